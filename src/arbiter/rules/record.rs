@@ -41,6 +41,7 @@ pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
                 .or_else(|| nested_comment(context, fault))
                 .or(letters)
                 .or_else(|| move_without_man(context, fault))
+                .or_else(|| tags_within_a_game(context, fault))
                 .or_else(|| fault.kind.help(&token)),
         };
         let message = after_slip.unwrap_or(message);
@@ -193,6 +194,17 @@ fn nested_comment(context: &Context<'_>, fault: &TextFault) -> Option<String> {
     let before = before.of(context.text()).trim_ascii_end().strip_suffix(b"}")?;
     let comment = before.rsplit(|byte| *byte == b'}').next()?;
     (memchr::memchr_iter(b'{', comment).count() > 1).then(sentences::record::nested_comment)
+}
+
+/// The help for a game that begins with a later number, if its tags name neither an event nor players: they may divide the
+/// game above.
+fn tags_within_a_game(context: &Context<'_>, fault: &TextFault) -> Option<String> {
+    let record = context.record();
+    let first = record.tags.pairs().first()?;
+    let has_roster = TagName::ROSTER.into_iter().any(|tag| record.tag(tag).is_some());
+    let numbers = record.text.wrong_numbers;
+    let begins_later = fault.kind == FaultKind::MissingPosition && numbers.count > 0 && numbers.ply <= 1;
+    (begins_later && !has_roster).then(|| sentences::record::tags_within_a_game(&context.snippet(first.name)))
 }
 
 /// The help for the first move of a game that is legal in the piece letters of another language.

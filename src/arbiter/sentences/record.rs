@@ -51,9 +51,9 @@ pub(crate) fn turns_of_odds(giver: Color, moves: u32, is_first: bool) -> String 
     )
 }
 
-/// `san`: the only legal move that the word can be with a digit for a letter.
+/// `san`: the only legal move that the word can be with another letter or digit.
 pub(crate) fn misread_letter(san: &str) -> String {
-    format!("a letter may have been read for a digit; did you mean `{san}`?")
+    format!("a letter or digit may have been misread; did you mean `{san}`?")
 }
 
 pub(crate) fn and_more_clock_commands(more: u32) -> String {
@@ -136,6 +136,13 @@ pub(crate) fn umpires_decision(terms: &Terms) -> String {
 /// Of a command after the end of the game.
 pub(crate) fn without_effect() -> String {
     "the game has already ended, so this has no effect".to_owned()
+}
+
+/// `name`: the first tag of a game that has none of the players.
+pub(crate) fn tags_within_a_game(name: &str) -> String {
+    format!(
+        "if the moves go on from the game above, the tag {name} divides it: write the tags before the first move"
+    )
 }
 
 /// Where `jadoube show` cannot go on.
