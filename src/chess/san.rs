@@ -115,6 +115,12 @@ impl San {
         Self { takes: true, ..self }
     }
 
+    /// A capture with `x`, or with a colon, which the export format does not have.
+    const fn with_capture_sign(self, sign: char) -> Self {
+        let read = self.with_capture();
+        if sign == 'x' { read } else { read.not_export() }
+    }
+
     const fn not_export(self) -> Self {
         Self { text: MoveText::Other, ..self }
     }

@@ -73,19 +73,26 @@ impl Respelling {
     /// `None` if the token is no SAN, or does not name the piece that a pawn becomes.
     fn of(token: Span, text: &[u8], due: &str, kind: MoveKind) -> Option<Self> {
         let written = token.of(text);
-        if written == due.as_bytes() {
+        let has_colon = has_colon_after(token, text);
+        if written == due.as_bytes() && !has_colon {
             return None;
         }
         let read = San::from_ascii(written)?;
         if matches!(kind, MoveKind::Promotion(_)) && read.promotion().is_none() {
             return None;
         }
-        let signs = written.iter().rev().take_while(|byte| b"+#".contains(byte)).count();
-        let (bare, sign) = written.split_at_checked(written.len() - signs)?;
+        let is_sign = |byte: &&u8| b"+#".contains(*byte);
+        let Range { start, end } = token.range();
+        let (middle, end) = if has_colon {
+            let signs = text.get(end + 1..)?.iter().take_while(is_sign).count();
+            (end + 1, end + 1 + signs)
+        } else {
+            let signs = written.iter().rev().take_while(is_sign).count();
+            (end - signs, end)
+        };
+        let (bare, sign) = (text.get(start..middle)?, text.get(middle..end)?);
         let due_bare = due.trim_end_matches(['+', '#']);
         let due_sign = due.get(due_bare.len()..)?;
-        let Range { start, end } = token.range();
-        let middle = start + bare.len();
         let edit = |from, to, text: &str| Edit { span: Span::new(from, to), text: text.to_owned() };
         let has_same_bare = bare == due_bare.as_bytes();
         let signed = || if has_same_bare { edit(start, end, due) } else { edit(middle, end, due_sign) };
@@ -94,6 +101,16 @@ impl Respelling {
             sign: (sign != due_sign.as_bytes()).then(signed),
         })
     }
+}
+
+/// Whether the colon of a capture ends a move, but for signs: `Qd5:`, `Qd5:+!`.
+fn has_colon_after(token: Span, text: &[u8]) -> bool {
+    let after = text.get(token.range().end..).unwrap_or_default();
+    let Some(signs) = after.strip_prefix(b":").filter(|_| !token.of(text).ends_with(b"+")) else {
+        return false;
+    };
+    let end = signs.iter().find(|byte| !b"+#!?".contains(byte));
+    end.is_none_or(|byte| byte.is_ascii_whitespace() || b"{}();$[".contains(byte))
 }
 
 /// Whether every move of the game was made on the board that the text describes.
@@ -138,6 +155,20 @@ mod tests {
         assert_eq!(repaired(open).0, open);
         let capture = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dc6 *";
         assert_eq!(repaired(capture).0, capture.replace("dc6", "dxc6"));
+    }
+
+    #[test]
+    fn a_colon_becomes_the_sign_of_a_capture() {
+        for (moves, due) in [
+            ("1. e4 d5 2. ed5: Qxd5 *", "1. e4 d5 2. exd5 Qxd5 *"),
+            ("1. e4 d5 2. e:d5 Q:d5 *", "1. e4 d5 2. exd5 Qxd5 *"),
+            ("1. e4 d5 2. exd5: Qd5:! {x} *", "1. e4 d5 2. exd5 Qxd5! {x} *"),
+            ("1. e4 e5 2. Qh5 Nc6 3. Qf7:+ Kf7: *", "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 *"),
+            ("1. e4 e5 2. Bc4 a6 3. Qh5 b6 4. Qf7:+ *", "1. e4 e5 2. Bc4 a6 3. Qh5 b6 4. Qxf7# *"),
+        ] {
+            assert_eq!(repaired(moves).0, due, "{moves}");
+            assert_eq!(repaired(due).1, [], "{due}");
+        }
     }
 
     #[test]

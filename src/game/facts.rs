@@ -45,15 +45,21 @@ pub struct Occurrences {
     pub count: u32,
     pub ply: u32,
     pub span: Span,
+    /// The end of the last.
+    end: u32,
 }
 
 impl Occurrences {
+    /// Counts a token once, with the signs after it.
     pub(crate) fn count(&mut self, ply: u32, span: Span) {
         if self.count == 0 {
             self.ply = ply;
             self.span = span;
+        } else if span.start < self.end {
+            return;
         }
         self.count += 1;
+        self.end = span.end;
     }
 }
 

@@ -308,6 +308,18 @@ pub(super) fn without_soft_break(text: &[u8]) -> &[u8] {
     after.strip_prefix(b"\r\n").or_else(|| after.strip_prefix(b"\n")).unwrap_or(text)
 }
 
+/// The sign of check after the colon of a capture that follows a move: `Qd5:+`.
+fn sign_after_colon(after: &[u8]) -> Option<CheckSign> {
+    let signs = token(after.strip_prefix(b":")?);
+    let end = signs.iter().rposition(|byte| !b"!?".contains(byte))? + 1;
+    match signs.get(..end)? {
+        b"+" => Some(CheckSign::Check),
+        b"++" => Some(CheckSign::Double),
+        b"#" | b"+#" => Some(CheckSign::Mate),
+        _ => None,
+    }
+}
+
 /// Whether a word ends before this text.
 pub(super) fn is_word_end(text: &[u8]) -> bool {
     ends_token(text.first()) || non_ascii_blank(text).is_some()
@@ -334,6 +346,7 @@ impl AnnotatedMove {
         }
         let (after, read) = san(text).ok().or_else(|| before_minus(text))?;
         let length = text.len() - after.len();
+        let read = sign_after_colon(after).map_or(read, |sign| read.with_sign(sign));
         // `£` is a sign of mate.
         if after.starts_with("£".as_bytes()) {
             return None;

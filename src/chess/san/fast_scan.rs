@@ -103,7 +103,7 @@ fn pawn_move(text: PaddedText) -> ScannedSan {
         [file @ b'a'..=b'h', rank @ b'1'..=b'8', next, ..] if ends_pawn_move(next) => {
             ScannedSan::new(San::of(PAWN, square(file, rank)), 2)
         }
-        [from @ b'a'..=b'h', b'x' | b':', file @ b'a'..=b'h', rank @ b'1'..=b'8', next, ..]
+        [from @ b'a'..=b'h', b'x', file @ b'a'..=b'h', rank @ b'1'..=b'8', next, ..]
             if ends_pawn_move(next) =>
         {
             let san = San::of(PAWN, square(file, rank)).with_file(file_of(from)).with_capture();
@@ -126,11 +126,11 @@ fn piece_move(text: PaddedText) -> ScannedSan {
         // The square before these bytes is the square of origin.
         [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h' | b'-' | b'x' | b':', ..] => return ScannedSan::NONE,
         [file @ b'a'..=b'h', rank @ b'1'..=b'8', ..] => (piece_to(file, rank), 3),
-        [b'x' | b':', file @ b'a'..=b'h', rank @ b'1'..=b'8', ..] => (piece_to(file, rank).with_capture(), 4),
-        [from @ b'a'..=b'h', b'x' | b':', file @ b'a'..=b'h', rank @ b'1'..=b'8', ..] => {
+        [b'x', file @ b'a'..=b'h', rank @ b'1'..=b'8', ..] => (piece_to(file, rank).with_capture(), 4),
+        [from @ b'a'..=b'h', b'x', file @ b'a'..=b'h', rank @ b'1'..=b'8', ..] => {
             (piece_to(file, rank).with_file(file_of(from)).with_capture(), 5)
         }
-        [from @ b'1'..=b'8', b'x' | b':', file @ b'a'..=b'h', rank @ b'1'..=b'8', ..] => {
+        [from @ b'1'..=b'8', b'x', file @ b'a'..=b'h', rank @ b'1'..=b'8', ..] => {
             (piece_to(file, rank).with_rank(rank_of(from)).with_capture(), 5)
         }
         [from @ b'a'..=b'h', file @ b'a'..=b'h', rank @ b'1'..=b'8', ..] => {

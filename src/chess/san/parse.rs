@@ -59,7 +59,9 @@ fn pawn_move(input: &[u8]) -> Parsed<'_, San> {
     }
     let (rest, read) = alt((
         map(square, |to| San::of(PAWN, to)),
-        map((file, preceded(capture, square)), |(from, to)| San::of(PAWN, to).with_file(from).with_capture()),
+        map((file, capture, square), |(from, sign, to)| {
+            San::of(PAWN, to).with_file(from).with_capture_sign(sign)
+        }),
         map((file, square), |(from, to)| San::of(PAWN, to).with_file(from).with_capture().not_export()),
         two_files,
     ))
@@ -135,10 +137,11 @@ fn piece_move(input: &[u8]) -> Parsed<'_, San> {
         return long_piece_move(rest, subject);
     }
     let going = |input| map(square, |to| San::of(subject, to)).parse(input);
-    let arriving = |input| alt((map(preceded(capture, going), San::with_capture), going)).parse(input);
+    let taking = |input| map((capture, going), |(sign, read)| read.with_capture_sign(sign)).parse(input);
+    let arriving = |input| alt((taking, going)).parse(input);
     alt((
         going,
-        map(preceded(capture, going), San::with_capture),
+        taking,
         map((file, arriving), |(from, read)| read.with_file(from)),
         map((rank, arriving), |(from, read)| read.with_rank(from)),
         map(preceded(char('-'), going), San::not_export),
