@@ -309,7 +309,7 @@ pub struct Course {
     pub picked: Vec<String>,
     /// The men on the squares that the remedies name.
     pub men: Vec<(Square, Role)>,
-    /// The player of an act that is no offence: a claim, a call, or the game that a ruling ends.
+    /// The player of an act that is no offence: a claim, a call, a right, or the game that a ruling ends.
     pub actor: Option<Color>,
     /// How the case ended, if the disposition alone is too general.
     pub ending: Option<Ending>,

@@ -28,6 +28,8 @@ pub(crate) struct EventOutcome<'c> {
     pub ends_out_of_turn: bool,
     /// Whether the last move was made against a touch, and the opponent may still object to it.
     pub ends_against_touch: bool,
+    /// Whether the player on move has touched a man on this turn.
+    pub ends_in_touch: bool,
     /// Whether the last move gave a check that may be ignored because it was not announced.
     pub ends_in_ignorable_check: bool,
 }
@@ -46,6 +48,7 @@ impl EventOutcome<'_> {
         owed_times: Vec::new(),
         ends_out_of_turn: false,
         ends_against_touch: false,
+        ends_in_touch: false,
         ends_in_ignorable_check: false,
     };
 
@@ -58,7 +61,11 @@ impl EventOutcome<'_> {
     }
 
     pub(super) fn is_claimed(&self, rule: Rule, ply: u32) -> bool {
-        self.claimed.iter().any(|claimed| claimed.rule == rule && claimed.ply >= ply)
+        self.claimed.iter().any(|claimed| claimed.rule == rule && claimed.ply >= ply && !claimed.is_off_turn)
+    }
+
+    pub(super) fn is_claimed_off_turn(&self, rule: Rule, ply: u32) -> bool {
+        self.claimed.iter().any(|claimed| claimed.rule == rule && claimed.ply >= ply && claimed.is_off_turn)
     }
 }
 

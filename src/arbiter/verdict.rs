@@ -168,6 +168,7 @@ pub(crate) fn into_outcome<'a>(mut p: Proceedings<'_, 'a>, end: RecordEnd) -> (V
         owed_times: owed_times(&p),
         ends_out_of_turn: ends_out_of_turn(&p),
         ends_against_touch: p.latest_against_touch().is_some_and(Case::is_open),
+        ends_in_touch: !p.hands.of(p.history.board().turn()).reached.is_empty(),
         ends_in_ignorable_check: !p.history.check_binds(p.history.board().turn()),
         ..EventOutcome::PLAIN
     };

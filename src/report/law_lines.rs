@@ -265,6 +265,7 @@ fn until(window: &Window, finding: &Finding) -> String {
     // The announcer or the checker is the offender of such a case.
     let who = match window.who {
         Some(Person::Announcer | Person::Checker) => "offender",
+        Some(Person::Claimant) if finding.course.actor.is_some() => "offender",
         Some(who) => who.id(),
         None => "player",
     };

@@ -7,13 +7,13 @@ pub(crate) mod dead;
 pub(crate) mod merit;
 pub(crate) mod stalemate;
 
-use crate::chess::{Play, Position};
-use crate::finding::{Score, Severity};
+use crate::chess::{Color, Play, Position};
+use crate::finding::{Course, Score, Severity, Window, WindowState};
 use crate::game::{BoardEnd, Record};
-use crate::law::{ClaimBy, CountOf, Provision, Rule, SameBy, Turn};
+use crate::law::{Claim, ClaimBar, ClaimBy, CountOf, Person, Provision, Rule, SameBy, Turn, WindowId};
 
 use crate::arbiter::context::Context;
-use crate::arbiter::counting::{number_due_at, plies_reached, repetition_key};
+use crate::arbiter::counting::{is_claimable_at_end, number_due_at, plies_reached, repetition_key};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::EventOutcome;
 use crate::arbiter::provision::draws_at_once;
@@ -85,10 +85,10 @@ fn judge_rights_under(
     outcome: &EventOutcome<'_>,
     drafts: &mut Vec<Draft>,
 ) {
-    let Some(count) = provision.required_count() else { return };
+    let (Some(claim), Some(count)) = (&provision.claim, provision.required_count()) else { return };
     let record = context.record();
-    let is_for_both =
-        provision.claim.as_ref().is_some_and(|claim| claim.by == ClaimBy::Either && claim.turn == Turn::Any);
+    let is_for_both = claim.by == ClaimBy::Either && claim.turn == Turn::Any;
+    let is_over = context.is_over() || outcome.decided.is_some();
     let mut run = ReversibleRun::at_start(record);
     let mut reported = None;
     for ply in plies_reached(record, count).into_iter().filter(|ply| end.is_none_or(|end| *ply < end)) {
@@ -109,11 +109,70 @@ fn judge_rights_under(
                 (sentences::draws::moves_made(number_due_at(record, count, ply), &without), Vec::new())
             }
         };
-        let message = sentences::draws::may_claim(&fact, player);
+        let turn = player.map(|player| ClaimTurn::after(ply, player, is_over, context, outcome, claim));
+        let is_past = match &turn {
+            Some(turn) => turn.closed.is_some(),
+            None => is_over || !is_claimable_at_end(record, provision),
+        };
+        let message = sentences::draws::may_claim(&fact, player, is_past);
         let ends_drawn = ply == record.plies() && context.given_score() == Score::Draw;
-        let help = sentences::draws::not_claimed(&earlier, ends_drawn, !outcome.claimed.is_empty());
-        let draft = Draft::new(rule, Severity::Info, ply, context.token(ply), message).under(provision);
+        let claims = match player {
+            _ if outcome.claimed.is_empty() => sentences::draws::nothing_claimed(),
+            Some(player) if outcome.is_claimed_off_turn(rule, ply) => {
+                sentences::draws::claimed_off_turn(player)
+            }
+            _ => sentences::draws::other_draw_claimed(),
+        };
+        let help = sentences::draws::not_claimed(&earlier, ends_drawn, &claims);
+        let mut draft = Draft::new(rule, Severity::Info, ply, context.token(ply), message).under(provision);
+        if let Some(turn) = turn {
+            draft.window = Some(turn.window());
+            draft.course = Course { actor: player, closed: turn.closed, ..Course::default() };
+        }
         push_at_move(context, draft.help(help), drafts);
+    }
+}
+
+/// The turn on which the player on move may claim.
+struct ClaimTurn {
+    /// The ply before it.
+    ply: u32,
+    closed_ply: Option<u32>,
+    /// What ended it, in words.
+    closed: Option<String>,
+}
+
+impl ClaimTurn {
+    fn after(
+        ply: u32,
+        player: Color,
+        is_over: bool,
+        context: &Context<'_>,
+        outcome: &EventOutcome<'_>,
+        claim: &Claim,
+    ) -> Self {
+        let has_moved = ply < context.record().plies();
+        let has_touched = outcome.ends_in_touch && claim.barred.contains(&ClaimBar::TouchedThisTurn);
+        let closed = if has_moved {
+            Some(sentences::case::closed_with(numbered(context, ply + 1).as_deref()))
+        } else if has_touched {
+            Some(sentences::case::closed_by_touch(player, None, context.terms()))
+        } else {
+            is_over.then(sentences::case::closed_at_end)
+        };
+        let closed_ply = closed.is_some().then_some(ply + u32::from(has_moved));
+        Self { ply, closed_ply, closed }
+    }
+
+    fn window(&self) -> Window {
+        Window {
+            closes: WindowId::MovesOf,
+            opened_ply: self.ply,
+            closed_ply: self.closed_ply,
+            state: if self.closed.is_some() { WindowState::Closed } else { WindowState::Open },
+            n: Some(1),
+            who: Some(Person::Claimant),
+        }
     }
 }
 
@@ -133,12 +192,20 @@ fn earlier_occurrences(context: &Context<'_>, run: &ReversibleRun, same: SameBy)
 
 /// `at the start`, `after 2... Ng8`.
 fn when(context: &Context<'_>, ply: u32) -> String {
-    let Some(before) = ply.checked_sub(1) else { return sentences::draws::at_start() };
-    let text = context.numbered(ply).or_else(|| {
+    if ply == 0 {
+        return sentences::draws::at_start();
+    }
+    let text = numbered(context, ply);
+    text.map_or_else(|| sentences::draws::after_ply(ply), |text| sentences::draws::after(&text))
+}
+
+/// The move of a ply with its number.
+fn numbered(context: &Context<'_>, ply: u32) -> Option<String> {
+    let before = ply.checked_sub(1)?;
+    context.numbered(ply).or_else(|| {
         // A move that was acted out has no text in the record.
         let position = context.position_after(before);
         let played = context.record().moves.get(before as usize)?;
         Some(words::numbered(&position, &position.san_with_sign(played, Play::COMMON)))
-    });
-    text.map_or_else(|| sentences::draws::after_ply(ply), |text| sentences::draws::after(&text))
+    })
 }

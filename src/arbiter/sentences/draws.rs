@@ -79,20 +79,31 @@ pub(crate) fn more_plies_recorded(count: u32) -> String {
 
 // Claims that were open
 
-/// `player`: the player who may claim, if only one may.
-pub(crate) fn may_claim(cause: &str, player: Option<Color>) -> String {
+/// `player`: the player who may claim, if only one may. `is_past`: whether the right has ended.
+pub(crate) fn may_claim(cause: &str, player: Option<Color>, is_past: bool) -> String {
     let who = player.map_or("either player", Color::name);
-    format!("{cause}: {who} may claim a draw")
+    let may = if is_past { "could" } else { "may" };
+    format!("{cause}: {who} {may} claim a draw")
 }
 
-/// The note on a claim that was not made. `earlier`: when the position occurred before; `claims_other`: whether another
-/// draw was claimed.
-pub(crate) fn not_claimed(earlier: &[String], ends_drawn: bool, claims_other: bool) -> String {
+/// The note on a claim that was not made. `earlier`: when the position occurred before.
+pub(crate) fn not_claimed(earlier: &[String], ends_drawn: bool, claims: &str) -> String {
     let earlier =
         if earlier.is_empty() { String::new() } else { format!("{}; ", earlier_occurrences(earlier)) };
     let ends = if ends_drawn { "the game ends here as a draw; " } else { "" };
-    let claim = if claims_other { "this was not claimed" } else { "no claim is recorded" };
-    format!("{earlier}{ends}{claim}")
+    format!("{earlier}{ends}{claims}")
+}
+
+pub(crate) fn nothing_claimed() -> String {
+    "no claim is recorded".to_owned()
+}
+
+pub(crate) fn other_draw_claimed() -> String {
+    "this was not claimed".to_owned()
+}
+
+pub(crate) fn claimed_off_turn(player: Color) -> String {
+    format!("no claim was made on {player}'s turn")
 }
 
 pub(crate) fn earlier_occurrences(when: &[String]) -> String {

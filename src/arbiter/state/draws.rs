@@ -86,4 +86,6 @@ pub(crate) enum CountStatus {
 pub(crate) struct DrawClaimed {
     pub rule: Rule,
     pub ply: u32,
+    /// Whether it was made on the opponent's turn, although only the player on move may claim.
+    pub is_off_turn: bool,
 }

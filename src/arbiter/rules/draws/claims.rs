@@ -23,7 +23,7 @@ pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClai
     p.umpire.ask(by.into(), QuestionKind::Claimed, p.history.plies());
     let rule = claim.rule();
     let ply = p.plies();
-    p.draws.claimed.push(DrawClaimed { rule, ply });
+    p.draws.claimed.push(DrawClaimed { rule, ply, is_off_turn: false });
     let facts = p.facts(by);
     let claims_it = |provision: &Provision| provision.claim.is_some() || provision.remedies.is_empty();
     let governing = ruling(p.context.code(), rule, facts, claims_it).map(|found| found.provision);
@@ -88,6 +88,10 @@ pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClai
             report_at_move(p, draft, Disposition::Open);
         }
         Merit::Barred { why, by: bar } => {
+            let is_off_turn = p.history.board().turn() != by;
+            if let Some(claimed) = p.draws.claimed.last_mut() {
+                claimed.is_off_turn = is_off_turn;
+            }
             let mut draft = Draft::new(rule, Severity::Error, ply, span, why).under(provision);
             if let Some(cite) = cite.filter(|_| bar == Bar::Touch)
                 && let Some(article) = cite.barred.clone()

@@ -39,7 +39,7 @@ pub(crate) fn call_for_count(p: &mut Proceedings<'_, '_>, by: Color, ground: Cal
     p.umpire.ask(by.into(), QuestionKind::Claimed, p.history.plies());
     let rule = Rule::DrawCount;
     let ply = p.plies();
-    p.draws.claimed.push(DrawClaimed { rule, ply });
+    p.draws.claimed.push(DrawClaimed { rule, ply, is_off_turn: false });
     if let Some(running) = p.draws.call.filter(|call| call.status != CountStatus::Submitted) {
         let message = sentences::draws::count_is_running(by, running.by);
         let draft = Draft::new(rule, Severity::Info, ply, span, message).of_fact();
@@ -303,7 +303,7 @@ pub(crate) fn claim_to_proceed(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
         let draft = Draft::new(Rule::RecordCommand, Severity::Error, p.plies(), span, message);
         return p.push(draft);
     };
-    p.draws.claimed.push(DrawClaimed { rule: Rule::DrawFifty, ply });
+    p.draws.claimed.push(DrawClaimed { rule: Rule::DrawFifty, ply, is_off_turn: false });
     let gives = limit.provision.remedies.iter().any(|remedy| remedy.kind == RemedyKind::Proceed);
     let by_caller = limit.provision.claim.as_ref().is_some_and(|terms| terms.by == ClaimBy::Caller);
     if !gives || (by_caller && by != call.by) {
