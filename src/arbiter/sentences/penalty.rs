@@ -179,23 +179,24 @@ pub(crate) fn plays_otherwise(offender: Color, text: &str, due: &str) -> String 
     }
 }
 
+/// What was due may still be due at the end of the record, or not any more.
 pub(crate) fn not_done(due: &str) -> String {
     if due.is_empty() {
         "play continues, but the move is not taken back".to_owned()
     } else {
-        let is_required = |due: &str| {
-            if super::remedies::is_clause(due) { "it is still required" } else { "this is still required:" }
+        let was_required = |due: &str| {
+            if super::remedies::is_clause(due) { "it was required" } else { "this was required:" }
         };
         match due.strip_prefix(super::remedies::RETRACTION) {
-            Some("") => "play continues, but the moves must still be taken back".to_owned(),
+            Some("") => "play continues, although the moves had to be taken back".to_owned(),
             Some(rest) if rest.starts_with(", then ") => {
                 let rest = rest.trim_start_matches(", then ");
                 format!(
-                    "play continues, but the moves must still be taken back, and then {} {rest}",
-                    is_required(rest)
+                    "play continues, although the moves had to be taken back, and then {} {rest}",
+                    was_required(rest)
                 )
             }
-            _ => format!("play continues, but {} {due}", is_required(due)),
+            _ => format!("play continues, although {} {due}", was_required(due)),
         }
     }
 }
