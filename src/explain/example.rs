@@ -8,7 +8,7 @@ use crate::audit::{
 };
 use crate::chess::Position;
 use crate::encoding::Encoding;
-use crate::finding::{Finding, GameReport, Severity};
+use crate::finding::{Disposition, Finding, GameReport, Severity};
 use crate::law::{Code, Rule, codes};
 use crate::samples::{self, Sample};
 
@@ -72,7 +72,7 @@ pub(super) fn of_article(code: &Arc<Code>, article: &str) -> Option<Example> {
 }
 
 /// Prefers, in this order: a finding that cites the article itself, a finding on an early topic of the article, few
-/// findings, a short record.
+/// findings, a right that did not lapse unused, a short record.
 fn plainest(code: &Arc<Code>, article: &str, samples: impl Iterator<Item = Sample>) -> Option<Example> {
     samples
         .map(|sample| {
@@ -89,7 +89,10 @@ fn plainest(code: &Arc<Code>, article: &str, samples: impl Iterator<Item = Sampl
                     .find_map(|(provision, place)| provision.topics.contains(&finding.rule).then_some(place))
             };
             let first = findings().filter_map(topic_place).min().unwrap_or(usize::MAX);
-            (Reverse(cited), first, findings().count(), example.sample.bytes.len())
+            let lapses = findings().any(|finding| {
+                finding.disposition == Some(Disposition::Lapsed) && cites(finding, article) == Cited::AsGround
+            });
+            (Reverse(cited), first, findings().count(), lapses, example.sample.bytes.len())
         })
 }
 
