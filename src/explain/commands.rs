@@ -337,8 +337,9 @@ const HELP: &[CommandHelp] = &[
     help("disturb", "The player disturbs the opponent.", &[P], "[%disturb b]"),
     help(
         "ring",
-        "A telephone or other device of the player makes a sound. If the rules of the event give a smaller penalty \
-         than the laws, write the arbiter's ruling after it, such as `[%ruling lose-time P N]`.",
+        "A telephone or other device of the player makes a sound. Where the laws forbid a device on the player's \
+         person, it is taken to be there. If the rules of the event give a smaller penalty than the laws, write the \
+         arbiter's ruling after it, such as `[%ruling lose-time P N]`.",
         &[P],
         "[%ring b]",
     ),
