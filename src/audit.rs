@@ -41,7 +41,9 @@ pub(crate) use document::{DocumentGame, audit_part, tags_at};
 pub use doubts::{Doubts, LawFiles};
 pub(crate) use game::tags_of;
 pub use law_of_day::LawOfDay;
-pub(crate) use mend::{GameToMend, MendedFile, WhyLeft, games_to_mend, holds_game, mend};
+pub(crate) use mend::{
+    GameToMend, MendedFile, WhyLeft, games_to_mend, hindered_repairs, hindered_repairs_of, holds_game, mend,
+};
 pub(crate) use per_file::PerFileIgnores;
 pub(crate) use places::Places;
 pub(crate) use reports::audit_text_for;

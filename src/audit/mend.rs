@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use crate::chess::Color;
 use crate::encoding::Encoding;
-use crate::finding::{FileEdit, Finding, Fix, FixClass, GameReport, Location};
+use crate::finding::{FileEdit, Finding, Fix, FixClass, GameReport, Location, Standing};
 use crate::fix::{self, Change};
 use crate::game::Record;
-use crate::law::Rule;
+use crate::law::{Family, Rule};
 use crate::pgn::boundary::BYTE_ORDER_MARK;
 
 use super::duplicates::course_key;
@@ -281,6 +281,26 @@ fn other_finding(old: &GameReport, new: &GameReport, repaired: &[Rule]) -> Optio
 pub(crate) fn games_to_mend(settings: &Settings, text: TextInMemory<'_>, most: FixClass) -> Vec<GameToMend> {
     let settings = Settings { all: false, ..in_memory(settings) };
     games_of(&settings, text).iter().filter_map(|game| GameToMend::of(game, most)).collect()
+}
+
+/// The number of findings on the spelling of moves in a game that are not repaired because a move of it is illegal or
+/// cannot be read.
+pub(crate) fn hindered_repairs(game: &GameReport) -> u64 {
+    let is_illegal =
+        |finding: &Finding| finding.rule.is_in_family(Family::Move) && finding.rule != Rule::MoveRecalled;
+    if game.verdict.standing != Standing::Unreplayable && !game.findings.iter().any(is_illegal) {
+        return 0;
+    }
+    let is_of_spelling =
+        |rule: Rule| matches!(rule, Rule::RecordSuffix | Rule::RecordNotation | Rule::RecordMoveNumber);
+    let is_hindered = |finding: &&Finding| is_of_spelling(finding.rule) && finding.fix.is_none();
+    game.findings.iter().filter(is_hindered).count() as u64
+}
+
+/// The same of a text in memory.
+pub(crate) fn hindered_repairs_of(settings: &Settings, text: TextInMemory<'_>) -> u64 {
+    let settings = Settings { all: false, ..in_memory(settings) };
+    games_of(&settings, text).iter().map(hindered_repairs).sum()
 }
 
 /// Whether a text in memory holds a game.

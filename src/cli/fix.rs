@@ -9,7 +9,7 @@ use similar::{Algorithm, TextDiff};
 
 use crate::audit::{
     BaselineMode, DiagramChoice, GameToMend, MendedFile, Settings, Sink, TextInMemory, games_to_mend,
-    holds_game, mend,
+    hindered_repairs, hindered_repairs_of, holds_game, mend,
 };
 use crate::finding::{FixClass, GameReport, Severity};
 use crate::input::is_plain_text;
@@ -74,7 +74,7 @@ pub(super) fn run(
         }
         return standard_input(&settings, args.fixes, most, out, err).map(Repaired::Ended);
     }
-    let mut found = Found { most, files: Vec::new(), unreadable: 0 };
+    let mut found = Found { most, files: Vec::new(), hindered: 0, unreadable: 0 };
     let streams = Streams::open(args.showing, &inputs, terminal, &mut *out, &mut *err)?;
     let summary = audit(&settings, inputs, &mut found, streams.bar.progress())?;
     drop(streams);
@@ -107,6 +107,7 @@ pub(super) fn run(
         total.files += 1;
         total.repairs += mended.done.values().sum::<u64>();
     }
+    write_hindered(found.hindered, err)?;
     writeln!(err, "{}", sentences::total_repaired(total.repairs, total.files, args.fixes.diff))?;
     let could_not_read = found.unreadable > 0 || total.has_failed || summary.read.has_read_nothing();
     Ok(match () {
@@ -134,11 +135,14 @@ struct Total {
 struct Found {
     most: FixClass,
     files: Vec<(Arc<str>, Vec<GameToMend>)>,
+    /// The findings that are not repaired because of a move of their game.
+    hindered: u64,
     unreadable: u64,
 }
 
 impl Sink for Found {
     fn game(&mut self, file: &Arc<str>, game: &GameReport) -> io::Result<()> {
+        self.hindered += hindered_repairs(game);
         let Some(game) = GameToMend::of(game, self.most) else { return Ok(()) };
         match self.files.last_mut() {
             Some((last, games)) if *last == *file => games.push(game),
@@ -222,6 +226,7 @@ fn standard_input(
     let games = games_to_mend(settings, text, most);
     let mended = mend(settings, text, &games, most);
     write_left(name, &mended, err)?;
+    write_hindered(hindered_repairs_of(settings, text), err)?;
     if fixes.diff {
         write_diff(name, &bytes, &mended.bytes, out)?;
         return Ok(if mended.done.is_empty() { ExitStatus::Clean } else { ExitStatus::Found });
@@ -250,6 +255,13 @@ fn write_done(
 fn write_left(name: &str, mended: &MendedFile, err: &mut dyn Write) -> io::Result<()> {
     for (number, why) in &mended.left {
         writeln!(err, "note: game {number} of {name} is left as it was: {}", sentences::why_left(*why))?;
+    }
+    Ok(())
+}
+
+fn write_hindered(count: u64, err: &mut dyn Write) -> io::Result<()> {
+    if count > 0 {
+        writeln!(err, "{}", sentences::hindered(count))?;
     }
     Ok(())
 }

@@ -32,6 +32,18 @@ pub(super) fn total_repaired(count: u64, files: u64, is_diff: bool) -> String {
     }
 }
 
+/// `count`: the findings that a move of their game keeps from being repaired.
+pub(super) fn hindered(count: u64) -> String {
+    if count == 1 {
+        "note: 1 finding cannot be repaired, because its game has a move that is illegal or cannot be read"
+            .to_owned()
+    } else {
+        format!(
+            "note: {count} findings cannot be repaired, because their games have a move that is illegal or cannot be read"
+        )
+    }
+}
+
 fn repairs(count: u64) -> String {
     if count == 1 { "1 repair".to_owned() } else { format!("{count} repairs") }
 }

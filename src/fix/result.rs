@@ -8,11 +8,8 @@ use crate::game::{FaultKind, Record, Span, TagName};
 use crate::law::Rule;
 use crate::pgn::read_score;
 
-/// The repairs of the result of a game that was read to its end.
+/// The repairs of the result of a game. One place is filled in from the other only if the game was read to its end.
 pub(super) fn repairs(record: &Record, text: &[u8]) -> Vec<Repair> {
-    if record.ending.stop.is_some() {
-        return Vec::new();
-    }
     let tag = record.tag(TagName::Result).map(|pair| pair.value);
     let given = tag.and_then(|value| read_score(value.of(text).trim_ascii()));
     let repair = |rule, title, span, new: String| Repair {
@@ -36,6 +33,12 @@ pub(super) fn repairs(record: &Record, text: &[u8]) -> Vec<Repair> {
             let title = sentences::result_token(end.score.id());
             repairs.push(repair(Rule::RecordSyntax, title, end.span, end.score.id().to_owned()));
         }
+    }
+    if record.ending.stop.is_some() {
+        return repairs;
+    }
+    if let Some(end) = record.ending.termination {
+        let written = end.span.of(text);
         let is_decided = end.score != Score::Unknown;
         if let Some(last) = record.tags.pairs().last().filter(|_| tag.is_none() && is_decided) {
             let title = sentences::added_result_tag(end.score.id());
@@ -147,6 +150,8 @@ mod tests {
             ("0-1", "", "0-1", ""),
             ("0-1", "1. e4 e5 {open\n", "0-1", "1. e4 e5 {open\n"),
             ("0-1", "1. e4 e5 xyz Sf3\n", "0-1", "1. e4 e5 xyz Sf3\n"),
+            ("0:1", "1. e4 e5 2. Rd5 0:1\n", "0-1", "1. e4 e5 2. Rd5 0-1\n"),
+            ("*", "1. e4 e5 2. Rd5 0-1\n", "*", "1. e4 e5 2. Rd5 0-1\n"),
         ] {
             assert_eq!(
                 repaired(result, moves, FixClass::Safe),
