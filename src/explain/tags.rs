@@ -67,7 +67,9 @@ const HELP: &[TagHelp] = &[
     ),
     help(
         TagName::DefaultTime,
-        "How late a player may arrive before the game is lost.",
+        "How late a player may arrive before the game is lost. Without this tag, it is the time that the code of laws \
+         itself sets. If the code leaves it to the event, it is unknown, even if the code says that it is zero unless \
+         the event specifies another: a late arrival is then reported, but not as a loss.",
         "hours, minutes and seconds",
         "0:30:00",
     ),

@@ -50,6 +50,12 @@ pub(crate) fn arrives_late(by: Color, late: Time) -> String {
     format!("{by} arrives {late} late")
 }
 
+pub(crate) fn default_time_unknown(by: Color) -> String {
+    format!(
+        "the record gives no default time, which decides whether {by} loses; name it in the tag DefaultTime"
+    )
+}
+
 pub(crate) fn leaves_board(by: Color) -> String {
     format!("{by} leaves the board while {by}'s own clock is running")
 }

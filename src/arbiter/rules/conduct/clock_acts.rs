@@ -72,11 +72,29 @@ pub(crate) fn report_absence(p: &mut Proceedings<'_, '_>, by: Color, late: Optio
         .with(Predicate::SealedEnd, sealed_end)
         .with(Predicate::Resuming, p.adjournment.is_adjourned)
         .with(Predicate::MoreThanHourLate, late.is_some_and(|late| late > HOUR));
+    let is_unknown = allowed.is_none() && p.context.value(TagName::DefaultTime).is_none();
+    let may_come_late = p.adjournment.is_adjourned || p.history.made().of(by) == 0;
+    if let Some(late) = late.filter(|late| is_unknown && may_come_late && *late > Time::from_seconds(0)) {
+        report_unknown_default_time(p, by, late, facts, span);
+    }
     let message = match late {
         Some(late) => sentences::clock::arrives_late(by, late),
         None => sentences::clock::leaves_board(by),
     };
     open_conduct(p, by, Rule::ClockAbsent, facts, span, message);
+}
+
+/// Reports a late arrival that may or may not lose the game, because the default time is not known.
+fn report_unknown_default_time(p: &mut Proceedings<'_, '_>, by: Color, late: Time, facts: Facts, span: Span) {
+    let loss = |facts: Facts| {
+        let found = ruling(p.context.code(), Rule::ClockAbsent, facts, |_| true)?.provision;
+        found.remedies.iter().any(|remedy| remedy.kind == RemedyKind::Forfeit).then_some(found)
+    };
+    let if_past = loss(facts.with(Predicate::PastDefaultTime, true));
+    let Some(provision) = if_past.filter(|_| loss(facts).is_none()) else { return };
+    let message = sentences::clock::arrives_late(by, late);
+    let draft = Draft::new(Rule::ClockAbsent, Severity::Info, p.plies(), span, message).under(provision);
+    p.push(draft.help(sentences::clock::default_time_unknown(by)));
 }
 
 pub(crate) fn complain_of_time(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
