@@ -6,12 +6,12 @@ mod retraction;
 use crate::chess::{Color, Move, Square};
 use crate::finding::Severity;
 use crate::game::{
-    Act, Actor, Agreement, Alignment, Choice, Event, MadeMove, Memory, Notice, PlacedAct, PlayerClaim,
-    RuledPromotion, Span, SpokenWord, Timeline, TouchOrder, UmpireRuling,
+    Act, Actor, Agreement, Alignment, Choice, Event, FaultKind, MadeMove, Memory, Notice, PlacedAct,
+    PlayerClaim, RuledPromotion, Span, SpokenWord, TextFault, Timeline, TouchOrder, UmpireRuling,
 };
 use crate::law::{NoticeTime, RemedyKind, Rule};
 
-use crate::arbiter::case::Case;
+use crate::arbiter::case::{Case, CaseStage, OffenceKind};
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::game_end;
@@ -323,8 +323,44 @@ pub(crate) fn close(p: &mut Proceedings<'_, '_>) -> RecordEnd {
     notices::decide_impossible_at_end(p);
     let is_over = p.context.is_over() || is_final(p);
     let end = if is_over { RecordEnd::Over } else { RecordEnd::Unfinished };
+    note_unread_moves(p);
+    if !is_over {
+        note_moot_touches(p);
+    }
     verdict::close(p, end);
     end
+}
+
+/// Notes of each offence that is counted if a move before it, which may have counted too, cannot be read.
+fn note_unread_moves(p: &mut Proceedings<'_, '_>) {
+    let faults = p.context.record().text.faults.iter();
+    let is_unread =
+        |fault: &&TextFault| matches!(&fault.kind, FaultKind::Command(problem) if problem.is_of_play());
+    let Some(first) = faults.filter(is_unread).map(|fault| fault.span.start).min() else { return };
+    let code = p.context.code();
+    for case in p.cases.iter_mut().filter(|case| case.report.span.start > first && !case.remedies.is_empty())
+    {
+        let tally = case.tally_article().and_then(|article| code.tally(article));
+        if tally.is_some_and(|tally| tally.strikes.len() > 1) {
+            case.note(sentences::case::count_uncertain());
+        }
+    }
+}
+
+/// Notes of a touch made after a move that still has to be taken back that it will not bind then.
+fn note_moot_touches(p: &mut Proceedings<'_, '_>) {
+    let asked = p.cases.open().iter().filter_map(|index| {
+        let case = p.cases.get(*index)?;
+        let is_due = case.stage == CaseStage::OnBoard && case.is_asked();
+        Some((case.retracts_to().filter(|_| is_due)?, case.report.movetext.clone()))
+    });
+    let Some((to, played)) = asked.min_by_key(|(to, _)| *to) else { return };
+    p.cases.for_each_open(|case| {
+        let is_touch = case.stage == CaseStage::Due && case.offence.kind == OffenceKind::Touch;
+        if is_touch && case.offence.ply > to {
+            case.note(sentences::touch::falls_with(played.as_deref()));
+        }
+    });
 }
 
 /// Whether checkmate or stalemate by a move that can no longer be objected to, or a draw that needs no claim,

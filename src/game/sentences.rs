@@ -572,7 +572,11 @@ fn malformed(what: &Malformed) -> String {
 
 fn command_help(problem: &CommandProblem) -> Option<String> {
     let help = what_to_write(problem)?;
-    let counts = if problem.is_of_play() { "; `[%retract N]` counts this move as made" } else { "" };
+    let counts = if problem.is_of_play() {
+        "; `[%retract N]` counts this move as made, and other commands about it are not judged"
+    } else {
+        ""
+    };
     Some(help + counts)
 }
 

@@ -65,6 +65,11 @@ pub(crate) fn nth_counted(by: Color, nth: u32, tally: &str, is_claimed: bool) ->
     if is_claimed { format!("it is {counts}") } else { format!("if it is claimed, it is {counts}") }
 }
 
+pub(crate) fn count_uncertain() -> String {
+    "an earlier move cannot be read; if it was illegal too, it may count as an offence before this one"
+        .to_owned()
+}
+
 /// `after`: the move to which another offence returns, or the start.
 pub(crate) fn returning_takes_this_back(after: Option<&str>) -> String {
     let position = match after {

@@ -55,3 +55,11 @@ pub(crate) fn another_man_moved(terms: &Terms) -> String {
 pub(crate) fn touches_still_count(taken_back: &str) -> String {
     format!("{taken_back} was taken back, but the touches made with it still count")
 }
+
+/// `played`: the move that still has to be taken back.
+pub(crate) fn falls_with(played: Option<&str>) -> String {
+    match played {
+        Some(played) => format!("the touch no longer binds once {played} is taken back"),
+        None => "the touch no longer binds once the moves are taken back".to_owned(),
+    }
+}

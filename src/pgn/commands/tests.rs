@@ -292,7 +292,7 @@ fn faults() {
             "[%play w |xyz|]",
             "[%play]: `xyz` is not a move",
             "write a move as in the movetext or from square to square: `Nf3`, `Ng1-f3`, `g1f3`, `O-O`; \
-             `[%retract N]` counts this move as made",
+             `[%retract N]` counts this move as made, and other commands about it are not judged",
         ),
         ("[%place w |q| a8]", "[%place]: `q` is not a piece", "did you mean `Q`?"),
         ("[%retract |0|]", "[%retract]: `0` is not a whole number of 1 or more", "write `[%retract N]`"),
