@@ -88,6 +88,7 @@ fn judge_rights_under(
     let (Some(claim), Some(count)) = (&provision.claim, provision.required_count()) else { return };
     let record = context.record();
     let is_for_both = claim.by == ClaimBy::Either && claim.turn == Turn::Any;
+    let is_on_turn = claim.turn == Turn::Own || claim.by == ClaimBy::OnMove;
     let is_over = context.is_over() || outcome.decided.is_some();
     let mut run = ReversibleRun::at_start(record);
     let mut reported = None;
@@ -109,7 +110,8 @@ fn judge_rights_under(
                 (sentences::draws::moves_made(number_due_at(record, count, ply), &without), Vec::new())
             }
         };
-        let turn = player.map(|player| ClaimTurn::after(ply, player, is_over, context, outcome, claim));
+        let turn = player.filter(|_| is_on_turn);
+        let turn = turn.map(|player| ClaimTurn::after(ply, player, is_over, context, outcome, claim));
         let is_past = match &turn {
             Some(turn) => turn.closed.is_some(),
             None => is_over || !is_claimable_at_end(record, provision),
@@ -123,7 +125,12 @@ fn judge_rights_under(
             }
             _ => sentences::draws::other_draw_claimed(),
         };
-        let help = sentences::draws::not_claimed(&earlier, ends_drawn, &claims);
+        let mut help = sentences::draws::not_claimed(&earlier, ends_drawn, &claims);
+        let is_of_last_run = record.position.halfmove() >= record.plies().saturating_sub(ply);
+        let may_claim_now = is_of_last_run && ply < record.plies() && is_claimable_at_end(record, provision);
+        if turn.is_some() && may_claim_now && !is_over && !outcome.ends_in_touch {
+            help.push_str(&sentences::draws::claimable_at_end(record.position.turn()));
+        }
         let mut draft = Draft::new(rule, Severity::Info, ply, context.token(ply), message).under(provision);
         if let Some(turn) = turn {
             draft.window = Some(turn.window());

@@ -98,6 +98,11 @@ pub(crate) fn nothing_claimed() -> String {
     "no claim is recorded".to_owned()
 }
 
+/// After [`not_claimed`].
+pub(crate) fn claimable_at_end(player: Color) -> String {
+    format!("; at the end of the record, {player} may claim a draw")
+}
+
 pub(crate) fn other_draw_claimed() -> String {
     "this was not claimed".to_owned()
 }
