@@ -77,17 +77,18 @@ impl Respelling {
         if written == due.as_bytes() && !has_colon {
             return None;
         }
-        let read = San::from_ascii(written)?;
+        let is_sign = |byte: &&u8| b"+#".contains(*byte);
+        let signs = written.iter().rev().take_while(is_sign).count();
+        let unsigned = written.get(..written.len() - signs)?;
+        let read = San::from_ascii(unsigned.strip_suffix(b":").unwrap_or(unsigned))?;
         if matches!(kind, MoveKind::Promotion(_)) && read.promotion().is_none() {
             return None;
         }
-        let is_sign = |byte: &&u8| b"+#".contains(*byte);
         let Range { start, end } = token.range();
         let (middle, end) = if has_colon {
             let signs = text.get(end + 1..)?.iter().take_while(is_sign).count();
             (end + 1, end + 1 + signs)
         } else {
-            let signs = written.iter().rev().take_while(is_sign).count();
             (end - signs, end)
         };
         let (bare, sign) = (text.get(start..middle)?, text.get(middle..end)?);

@@ -399,18 +399,14 @@ mod tests {
 
     #[test]
     fn a_first_move_that_no_slip_explains_doubts_the_start() {
-        for moves in [
-            "1. Qxh6 gxh6 2. Rf3 Kh7",
-            "1. e4 Qh4 2. Nf3 Qxe4",
-            "1. Qxf7 Kxf7 2. Qh5",
-            "1. Kd4 Kd6",
-            "1. O-O O-O",
-        ] {
+        for moves in ["1. Qxh6 gxh6 2. Rf3 Kh7", "1. e4 Qh4 2. Nf3 Qxe4", "1. Qxf7 Kxf7 2. Qh5", "1. O-O O-O"]
+        {
             let (stop, illegal) = stop_of(&format!("[Event \"x\"]\n\n{moves} 1-0"));
             assert_eq!((stop, illegal), (Some(FaultKind::MissingPosition), 0), "{moves}");
         }
         for (moves, illegal) in [
             // One character may be wrong.
+            ("1. Kd4 e6", 1),
             ("1. Bf3 Nf6 2. d4 d5", 1),
             ("1. e5 e6", 1),
             // The board was seen.
@@ -428,7 +424,7 @@ mod tests {
 
     #[test]
     fn words_of_a_position_doubt_the_start_longer() {
-        let moves = "1. e4 e5 2. Qh6 Nc6 1-0";
+        let moves = "1. e4 e5 2. Qc7 Nc6 1-0";
         for before in [
             "[Event \"Mate in 3\"]\n\n",
             "[Event \"500 Endspielstudien\"]\n\n",

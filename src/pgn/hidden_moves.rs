@@ -640,7 +640,7 @@ mod tests {
         }
         for moves in [
             "1. P-K4 P-K4 ; 2. P-KB4 PxP\n2. Kt-KB3 Kt-QB3 1-0",
-            "1. e4 e5 ; 2. Sc3 Sf6\n%2. f4\n2. Nf3 Nc6 ; 3. Lb5\n1-0",
+            "1. e4 e5 ; 2. Sc3 Sf6\n%2. f4\n2. Nf3 Nc6\n1-0",
         ] {
             let record = the_game(&format!("[Event \"Example\"]\n\n{moves}"));
             assert_eq!((record.plies(), record.text.faults), (4, vec![]), "{moves}");
