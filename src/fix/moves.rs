@@ -163,7 +163,8 @@ mod tests {
         for (moves, due) in [
             ("1. e4 d5 2. ed5: Qxd5 *", "1. e4 d5 2. exd5 Qxd5 *"),
             ("1. e4 d5 2. e:d5 Q:d5 *", "1. e4 d5 2. exd5 Qxd5 *"),
-            ("1. e4 d5 2. exd5: Qd5:! {x} *", "1. e4 d5 2. exd5 Qxd5! {x} *"),
+            ("1. e4 d5 2. exd5: Qxd5! {x} *", "1. e4 d5 2. exd5 Qxd5! {x} *"),
+            ("1. e4 d5 2. exd5 Qd5: *", "1. e4 d5 2. exd5 Qxd5 *"),
             ("1. e4 e5 2. Qh5 Nc6 3. Qf7:+ Kf7: *", "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 *"),
             ("1. e4 e5 2. Bc4 a6 3. Qh5 b6 4. Qf7:+ *", "1. e4 e5 2. Bc4 a6 3. Qh5 b6 4. Qxf7# *"),
         ] {

@@ -407,7 +407,6 @@ mod tests {
         for (moves, illegal) in [
             // One character may be wrong.
             ("1. Kd4 e6", 1),
-            ("1. Bf3 Nf6 2. d4 d5", 1),
             ("1. e5 e6", 1),
             // The board was seen.
             ("1. Qd1-h5 e5 2. Nf3 Nc6", 1),

@@ -256,7 +256,7 @@ impl Reader<'_> {
         for _ in 0..STRAY_LINES {
             let end = self.end_of_line(at)?;
             let line = self.text.get(at..end)?;
-            if !is_note(line) && !(begins_with_placement(line) && is_prose(line)) {
+            if !(is_note(line) || begins_with_placement(line) && is_prose(line)) {
                 return None;
             }
             let after = self.text.get(end..)?;
