@@ -9,7 +9,7 @@ use crate::law::{Provision, Rule};
 
 use crate::arbiter::state::{ByColor, DrawClaimed, RuledEnd, Signature};
 
-#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own about the end")]
+#[allow(clippy::struct_excessive_bools)] // each is a fact of its own about the end
 #[derive(Clone, Debug)]
 pub(crate) struct EventOutcome<'c> {
     pub standing: Standing,
