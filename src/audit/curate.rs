@@ -166,7 +166,7 @@ pub(super) struct NewSpelling {
     pub place: Location,
 }
 
-/// What is found when a game is added.
+/// The findings that a new game makes.
 #[derive(Debug, Default)]
 pub(super) struct Curated {
     /// The number of the game in the run.

@@ -117,7 +117,7 @@ pub(super) struct GamesDocument {
     /// The name by which settings find the file.
     pub name: String,
     path: Option<PathBuf>,
-    /// The audit, or why there is none.
+    /// The audit, or the error in the settings that prevents it.
     pub audit: Result<DocumentAudit, String>,
     /// The law file under which its games are judged, if it is a file.
     pub law_file: Option<PathBuf>,

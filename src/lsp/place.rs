@@ -17,7 +17,7 @@ pub(super) struct CursorText<'t> {
     read_to: usize,
 }
 
-/// What the text at the cursor belongs to, and the part of it before the cursor.
+/// The kind of text at the cursor, and the part of it before the cursor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum CursorPlace<'t> {
     TagName {

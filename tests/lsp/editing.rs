@@ -1,8 +1,6 @@
 //! Texts that are edited: the findings are those of an audit of the whole text, and only the games near a change are judged.
 
-use std::fmt::Write as _;
 use std::fs;
-use std::time::Instant;
 
 use jadoube::internals::audit::{
     BaselineMode, CodeChoice, DiagramChoice, DocumentAudit, Doubts, InputOptions, LawFiles, LawOfDay,
@@ -11,8 +9,6 @@ use jadoube::internals::audit::{
 use jadoube::internals::finding::{GameReport, Severity};
 use jadoube::internals::search::Budget;
 use jadoube::internals::series::Grouping;
-
-use crate::client::{Client, brief};
 
 #[allow(dead_code)]
 #[path = "../support/random.rs"]
@@ -177,59 +173,4 @@ fn only_the_games_near_a_change_are_judged() {
     audit.update(&edited, Some(TextChange { start: middle, old_end: middle, new_end: middle + 4 }));
     assert!(audit.judged() <= 4, "{}", audit.judged());
     assert_eq!(audit.games().len(), games);
-}
-
-/// A measurement, on 20 MB of games: `cargo test --test lsp -- --ignored --nocapture`.
-#[test]
-#[ignore = "a measurement"]
-fn a_long_file_stays_responsive() {
-    let mut text = String::new();
-    let mut random = Random::new(20);
-    let lines = [
-        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O",
-        "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O 6. Nf3 Nbd7 7. Rc1 c6 8. Bd3 dxc4",
-    ];
-    for number in 0.. {
-        if text.len() > 20_000_000 {
-            break;
-        }
-        let moves = random.pick(&lines);
-        let (white, black) = (random.below(5000), random.below(5000));
-        write!(
-            text,
-            "[Event \"Cup\"]\n[Site \"Town\"]\n[Date \"2021.05.{:02}\"]\n[Round \"{number}\"]\n[White \"Müller {white}\"]\n[Black \"Novák {black}\"]\n\
-             [Result \"1/2-1/2\"]\n\n{moves} {}\n\n",
-            1 + number % 28,
-            if random.once_in(20) { "9. Ke3 1/2-1/2" } else { "1/2-1/2" },
-        )
-        .unwrap();
-    }
-    let uri = "file:///games/long.pgn";
-    let mut client = Client::start(&["--isolated"], &["utf-8"]);
-    let begun = Instant::now();
-    let found = client.open(uri, &text);
-    eprintln!("{} MB opened in {:?}: {} diagnostics", text.len() / 1_000_000, begun.elapsed(), found.len());
-    let lines = u32::try_from(text.lines().count()).unwrap();
-    let middle = lines / 2 - (lines / 2) % 10 + 8;
-    for (range, new) in [
-        ([[middle, 0], [middle, 0]], " "),
-        ([[middle, 0], [middle, 1]], ""),
-        ([[middle, 3], [middle, 5]], "e5"),
-    ] {
-        let begun = Instant::now();
-        let found = client.change(uri, Some(range), new);
-        eprintln!("{range:?} {new:?}: {:?}, {} diagnostics", begun.elapsed(), found.len());
-    }
-    let begun = Instant::now();
-    let found = client.change(uri, Some([[middle, 0], [middle, 0]]), "{");
-    eprintln!(
-        "an unclosed comment: {:?}, {} diagnostics, {:?}",
-        begun.elapsed(),
-        found.len(),
-        brief(&found[..1])
-    );
-    let begun = Instant::now();
-    client.change(uri, Some([[middle, 1], [middle, 1]]), "}");
-    eprintln!("closed again: {:?}", begun.elapsed());
-    client.end();
 }

@@ -199,7 +199,7 @@ fn mistakes_of_a_law_file_are_at_their_places() {
             "{found:#?}"
         );
     }
-    // A TOML file that is no law file is nobody's business here.
+    // Other TOML files are not checked.
     assert!(client.change(&uri, None, "[package]\nname = 1\n").is_empty());
     client.end();
 }

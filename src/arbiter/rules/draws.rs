@@ -145,7 +145,7 @@ struct ClaimTurn {
     /// The ply before it.
     ply: u32,
     closed_ply: Option<u32>,
-    /// What ended it, in words.
+    /// The event that ended the right, for the message.
     closed: Option<String>,
 }
 

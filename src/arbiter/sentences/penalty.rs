@@ -179,7 +179,7 @@ pub(crate) fn plays_otherwise(offender: Color, text: &str, due: &str) -> String 
     }
 }
 
-/// What was due may still be due at the end of the record, or not any more.
+/// At the end of the record, the penalty can still be carried out, or it is too late.
 pub(crate) fn not_done(due: &str) -> String {
     if due.is_empty() {
         "play continues, but the move is not taken back".to_owned()

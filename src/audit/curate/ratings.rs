@@ -9,7 +9,7 @@ const HIGHEST: u16 = 2900;
 /// A greater change is a jump.
 const LARGEST_CHANGE: u16 = 400;
 
-/// A change over more days is none.
+/// Games that lie more days apart are not compared.
 const MOST_DAYS: u32 = 60;
 
 /// The rating of a player in a game.

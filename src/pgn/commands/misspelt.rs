@@ -71,7 +71,7 @@ const ADJUSTING: [&[u8]; 11] = [
 ];
 
 /// The one who says "I adjust" in a command that cannot be read, and the word that is said: `[%say w J'adoube.]`,
-/// `[%adjust w e2]`. It may name nobody: `[%say j'adoube]`.
+/// `[%adjust w e2]`. The player can be missing: `[%say j'adoube]`.
 pub(in crate::pgn) fn adjusting(command: &[u8]) -> Option<(Option<Actor>, SpokenWord)> {
     let body = command.strip_prefix(b"[%")?;
     let length = memchr::memchr(b']', body).unwrap_or(body.len());

@@ -172,7 +172,7 @@ struct RepairLine {
     switch: &'static str,
     /// The text that the words of the finding become, if it is one place.
     text: Option<String>,
-    /// What the repair does, as an order.
+    /// The title of the repair, in the imperative.
     title: String,
 }
 
