@@ -33,6 +33,7 @@ mod law;
 mod lsp;
 mod nearest;
 mod pgn;
+mod player_name;
 mod report;
 mod samples;
 mod search;

@@ -4,7 +4,6 @@
 mod courses;
 mod events;
 mod openings;
-mod player_name;
 mod ratings;
 mod sentences;
 mod spellings;
@@ -22,11 +21,11 @@ use crate::finding::{Location, Score, Severity};
 use crate::game::{PartialDate, Record, Span, TagName};
 use crate::law::Rule;
 use crate::pgn::unescape;
+use crate::player_name::PlayerName;
 
 use courses::{Course, CourseRelation, CourseTable, CourseTags};
 use events::{EventConflict, EventDates, Events, day_number};
 use openings::OpeningFault;
-use player_name::PlayerName;
 use ratings::{RatedGame, Ratings};
 use spellings::{Spellings, spelling_hash};
 

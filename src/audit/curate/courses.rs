@@ -6,10 +6,10 @@ use hashbrown::HashTable;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use super::player_name::PlayerName;
 use crate::chess::{Fen, Move};
 use crate::finding::Score;
 use crate::game::{PartialDate, Record, SetupSource};
+use crate::player_name::PlayerName;
 use crate::spill::{Spool, SpoolEntry};
 
 /// The number of plies from which two games are compared.

@@ -6,7 +6,7 @@ use std::io;
 use hashbrown::HashTable;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::player_name::PlayerName;
+use crate::player_name::PlayerName;
 use crate::spill::{Spool, SpoolEntry};
 
 /// The spellings of a family name that are compared. Families with more are left out.

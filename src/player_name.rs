@@ -19,7 +19,7 @@ const PARTICLES: [&str; 20] = [
 const SHORT: usize = 2;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct PlayerName {
+pub(crate) struct PlayerName {
     /// In small letters without accents and spaces.
     family: String,
     given: Vec<String>,
@@ -43,7 +43,7 @@ enum WordOrder {
 
 impl PlayerName {
     /// `None` if the text names no player.
-    pub(super) fn read(text: &str) -> Option<Self> {
+    pub(crate) fn read(text: &str) -> Option<Self> {
         let (text, mut mark) = without_marks(text);
         let is_shouted = !text.chars().any(char::is_lowercase);
         let has_comma = text.contains(',');
@@ -91,46 +91,46 @@ impl PlayerName {
     }
 
     /// The key of the family name as it is marked.
-    pub(super) fn family(&self) -> &str {
+    pub(crate) fn family(&self) -> &str {
         &self.family
     }
 
     /// The family name, or the word that is probably the family name.
-    pub(super) fn likely_family(&self) -> &str {
+    pub(crate) fn likely_family(&self) -> &str {
         self.last.as_deref().unwrap_or(&self.family)
     }
 
     /// A text that is equal for all orders of the same words. `None` for one word.
-    pub(super) fn word_key(&self) -> Option<String> {
+    pub(crate) fn word_key(&self) -> Option<String> {
         (self.words.len() > 1).then(|| format!("{}/{}", self.words.join(" "), self.mark))
     }
 
     /// A text that is equal for spellings that differ only in case, accents, order and punctuation.
-    pub(super) fn strict_key(&self) -> String {
+    pub(crate) fn strict_key(&self) -> String {
         self.word_key().unwrap_or_else(|| format!("{}/{}", self.family, self.mark))
     }
 
     /// Whether the text shows which word is the family name.
-    pub(super) fn shows_family(&self) -> bool {
+    pub(crate) fn shows_family(&self) -> bool {
         self.order == WordOrder::Shown
     }
 
     /// Whether a given name is spelled out, or the name is a single word, such as that of an account.
-    pub(super) fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.given.is_empty() && self.order == WordOrder::Shown
             || self.words.len() > 1 && self.given.iter().any(|name| name.chars().count() > SHORT)
             || self.order == WordOrder::Unknown
     }
 
     /// Whether both can be spellings of one name: the family names are equal, and the given names do not contradict each other.
-    pub(super) fn is_compatible(&self, other: &Self) -> bool {
+    pub(crate) fn is_compatible(&self, other: &Self) -> bool {
         self.mark == other.mark
             && (self.words == other.words
                 || self.family == other.family && do_agree(&self.given, &other.given))
     }
 
     /// Whether both can be spellings of one name if the games are the same: the family name may be spelled in another way.
-    pub(super) fn resembles(&self, other: &Self) -> bool {
+    pub(crate) fn resembles(&self, other: &Self) -> bool {
         if self.is_compatible(other) {
             return true;
         }
