@@ -30,6 +30,9 @@ pub(crate) struct PlayerName {
     order: WordOrder,
     /// The last word of a name in which the family name is not marked.
     last: Option<String>,
+    /// The length of the likely family name, in characters, and the set of its letters.
+    length: u32,
+    letters: u32,
 }
 
 /// Whether the text shows which words are the family name.
@@ -87,7 +90,10 @@ impl PlayerName {
         words.sort_unstable();
         let family = family.concat();
         let is_name = !family.is_empty() && !PLACEHOLDERS.contains(&family.as_str());
-        is_name.then_some(Self { family, given, mark, words, order, last })
+        let likely = last.as_deref().unwrap_or(&family);
+        let length = u32::try_from(likely.chars().count()).unwrap_or(u32::MAX);
+        let letters = letter_set(likely);
+        is_name.then_some(Self { family, given, mark, words, order, last, length, letters })
     }
 
     /// The key of the family name as it is marked.
@@ -115,6 +121,11 @@ impl PlayerName {
         self.order == WordOrder::Shown
     }
 
+    /// Digits, text in parentheses and `Jr`.
+    pub(crate) fn mark(&self) -> &str {
+        &self.mark
+    }
+
     /// Whether a given name is spelled out, or the name is a single word, such as that of an account.
     pub(crate) fn is_full(&self) -> bool {
         self.given.is_empty() && self.order == WordOrder::Shown
@@ -135,10 +146,19 @@ impl PlayerName {
             return true;
         }
         let (own, others) = (self.likely_family(), other.likely_family());
-        let is_near = own == others
-            || own.chars().count().min(others.chars().count()) >= 5
-                && strsim::normalized_levenshtein(own, others) >= 0.75;
+        let is_near =
+            own == others || self.may_be_near(other) && strsim::normalized_levenshtein(own, others) >= 0.75;
         is_near && do_agree(&self.likely_given(), &other.likely_given())
+    }
+
+    /// Whether the likely family names can differ in at most a quarter of their letters, which takes long to find out: each
+    /// difference adds a letter, takes one away, or does both.
+    fn may_be_near(&self, other: &Self) -> bool {
+        let (short, long) = (self.length.min(other.length), self.length.max(other.length));
+        let most = long / 4;
+        short >= 5
+            && long.saturating_sub(short) <= most
+            && (self.letters ^ other.letters).count_ones() <= most.saturating_mul(2)
     }
 
     fn likely_given(&self) -> Vec<String> {
@@ -155,6 +175,14 @@ fn do_agree(one: &[String], other: &[String]) -> bool {
         let (short, long) =
             if one.chars().count() <= other.chars().count() { (one, other) } else { (other, one) };
         short == long || short.chars().count() <= SHORT && long.starts_with(short.as_str())
+    })
+}
+
+/// A bit for each letter from a to z, and one for all others.
+fn letter_set(word: &str) -> u32 {
+    word.chars().fold(0, |set, letter| {
+        let bit = u32::from(letter).checked_sub(u32::from('a')).filter(|bit| *bit < 26).unwrap_or(26);
+        set | 1 << bit
     })
 }
 
