@@ -20,6 +20,7 @@ mod reports;
 pub(crate) mod run;
 mod sentences;
 mod show;
+mod tournament;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -27,9 +28,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use crate::finding::{Finding, FixClass, GameReport, Severity};
-use crate::law::{Code, Rule};
+use crate::law::{Code, Family, Rule};
 use crate::search::{Budget, Meter};
 use crate::series::Grouping;
+use crate::tournament::{Crosstable, TournamentInput};
 
 pub(crate) use crate::arbiter::Sought;
 pub use crate::arbiter::{DiagramChoice, Selection};
@@ -90,6 +92,8 @@ pub struct Settings {
     pub series: Grouping,
     /// The limit of all searches of one game together.
     pub budget: Budget,
+    /// The report of the tournament that the games belong to.
+    pub tournament: Option<TournamentInput>,
     /// The options of the input.
     pub intake: InputOptions,
 }
@@ -114,7 +118,9 @@ impl Settings {
 
     /// Whether findings of a rule and a severity are looked for.
     pub fn looks_for(&self, rule: Rule, severity: Severity) -> bool {
-        self.selection.wants(rule, severity) && (!rule.is_of_games_compared() || self.duplicates > 0)
+        self.selection.wants(rule, severity)
+            && (!rule.is_of_games_compared() || self.duplicates > 0)
+            && (!rule.is_in_family(Family::Tournament) || self.tournament.is_some())
     }
 
     /// Whether a rule for archivists is looked for.
@@ -181,6 +187,8 @@ pub struct Summary {
     pub duplicates_stopped: Option<u64>,
     /// The games that are copies of games in other files.
     pub copies: Copies,
+    /// The crosstable of the tournament, if its report was given.
+    pub(crate) crosstable: Option<Crosstable>,
     /// The parts of files that were read, if their games and lines are counted from their own beginning.
     pub parts: Vec<PartExtent>,
     /// The indices of [`Settings::per_file_ignores`] that matched a file that was read.

@@ -75,7 +75,8 @@ impl Settings {
 
 /// Whether a rule depends on the code and on one game alone.
 pub fn is_comparable(rule: Rule) -> bool {
-    !matches!(rule.family(), Family::Record | Family::Series | Family::Curate | Family::Style)
+    let families = [Family::Record, Family::Series, Family::Curate, Family::Style, Family::Tournament];
+    !families.contains(&rule.family())
 }
 
 /// One game under every code.

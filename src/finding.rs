@@ -460,7 +460,7 @@ pub struct Verdict {
 /// The report on one game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameReport {
-    /// From 1, within its file.
+    /// From 1, within its file; [`GameReport::OF_TOURNAMENT`] for a tournament report.
     pub number: u64,
     /// The place of the game.
     pub location: Location,
@@ -488,6 +488,14 @@ pub struct GameReport {
 }
 
 impl GameReport {
+    /// The number of a report that is about a tournament report, not a game.
+    pub const OF_TOURNAMENT: u64 = 0;
+
+    /// Whether it is about a game.
+    pub(crate) const fn is_of_game(&self) -> bool {
+        self.number != Self::OF_TOURNAMENT
+    }
+
     /// About how many bytes are kept for it.
     pub(crate) fn weight(&self) -> usize {
         let findings: usize = self.findings.iter().map(Finding::weight).sum();

@@ -77,3 +77,7 @@ pub mod series {
 pub mod shards {
     pub use crate::shards::{CutSettings, cut};
 }
+
+pub mod tournament {
+    pub use crate::tournament::TournamentFile;
+}

@@ -10,8 +10,8 @@
 //! The library has four uses: a [`Reader`] turns PGN into [`Record`]s, [`audit_bytes`] judges games under a [`Code`],
 //! [`compare_bytes`] compares the rulings of several codes, and [`explain_code`], [`explain_article`] and
 //! [`explain_rule`] explain the law. The rooms, from low to high: `toml_reader`, `encoding`, `chess`, `search`, `law`,
-//! `finding`, `game`, `pgn`, `fix`, `arbiter`, `series`, `input`, `audit`, `compare`, `shards`, `report`, `samples`,
-//! `explain`, `lsp`, `cli`.
+//! `finding`, `game`, `pgn`, `fix`, `arbiter`, `series`, `tournament`, `input`, `audit`, `compare`, `shards`, `report`,
+//! `samples`, `explain`, `lsp`, `cli`.
 
 #![warn(unreachable_pub)]
 
@@ -41,6 +41,7 @@ mod series;
 mod shards;
 mod spill;
 mod toml_reader;
+mod tournament;
 
 #[doc(hidden)]
 pub mod internals;

@@ -452,6 +452,7 @@ fn later_findings(
         report: None,
         series: extras.and_then(|extras| extras.series.clone()),
         curated: extras.and_then(|extras| extras.curated.clone()),
+        tournament: None,
         suppressed: extras.map(|extras| extras.suppressed.clone()).unwrap_or_default(),
         plies: outcome.ending.plies,
         code: &outcome.ending.code,

@@ -12,6 +12,7 @@ use crate::law::Code;
 use crate::pgn::{Reader, unescape, unescape_onto};
 use crate::search::Meter;
 use crate::series::SeriesGame;
+use crate::tournament::TournamentGame;
 
 use super::curate::CuratedGame;
 use super::doubts::LawFiles;
@@ -22,6 +23,7 @@ use super::judging::{self, GameCode};
 use super::places::Places;
 use super::repair;
 use super::run::Task;
+use super::tournament::legal_score;
 use super::{DiagramChoice, Settings};
 
 /// The result of one game. It is small because all games of a chunk are kept.
@@ -43,6 +45,7 @@ pub(super) struct Extras {
     pub series: Option<SeriesGame>,
     pub suppressed: Suppressed,
     pub curated: Option<CuratedGame>,
+    pub tournament: Option<TournamentGame>,
 }
 
 /// The end of a game, from which a report can be made later if its only finding needs another game.
@@ -102,17 +105,18 @@ impl Task for Audit<'_> {
         if settings.diagrams == DiagramChoice::Kept {
             add_diagrams(&hearing, &mut judgement.findings);
         }
+        let law = settings.tournament.as_ref().and_then(|_| legal_score(&hearing, &judgement));
         let Judgement { findings, verdict, given, .. } = judgement;
         let locate = |span| places.locate(span);
         let series = SeriesGame::of(record, text, verdict, settings.series, locate);
         let curated = settings.curates().then(|| CuratedGame::of(record, text, given, locate));
+        let tournament =
+            settings.tournament.as_ref().map(|_| TournamentGame::of(record, text, given, law, locate));
         let is_reported = settings.all || !findings.is_empty();
         let is_compared = settings.duplicates > 0;
-        let content = if is_compared || is_reported || series.is_some() || curated.is_some() {
-            ContentKey::of(record, text, scratch)
-        } else {
-            None
-        };
+        let is_kept = series.is_some() || curated.is_some() || tournament.is_some();
+        let content =
+            if is_compared || is_reported || is_kept { ContentKey::of(record, text, scratch) } else { None };
         let (key, identity) = if is_compared {
             let key = content.and_then(|content| GameKey::of(record, text, content, scratch));
             (key, GameIdentity::of(record, text, given, scratch))
@@ -131,8 +135,8 @@ impl Task for Audit<'_> {
             given,
         };
         let report = is_reported.then(|| Box::new(report(record, places, &ending, findings, settings)));
-        let has_extras = series.is_some() || curated.is_some() || suppressed.is_anything();
-        let extras = has_extras.then(|| Box::new(Extras { series, suppressed, curated }));
+        let has_extras = is_kept || suppressed.is_anything();
+        let extras = has_extras.then(|| Box::new(Extras { series, suppressed, curated, tournament }));
         GameOutcome { key, identity, report, extras, ending }
     }
 

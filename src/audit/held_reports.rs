@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::curate::NewSpelling;
 use crate::finding::GameReport;
+use crate::law::Rule;
 use crate::spill::{Spool, SpoolEntry, read_line, write_line};
 
 /// The size of a page of the file, in bytes. A longer entry has a page of its own.
@@ -30,8 +31,10 @@ pub(super) struct HeldGame<'h> {
     /// The number of the game in the run; 0 if no finding can be added.
     pub order: u32,
     pub spellings: Cow<'h, [NewSpelling]>,
-    /// Whether the record suppresses the findings that may be added.
-    pub is_suppressed: bool,
+    /// Its index among the games of the tournament.
+    pub in_tournament: Option<usize>,
+    /// The rules that the record suppresses, of those whose findings may be added.
+    pub suppressed: Cow<'h, [Rule]>,
     /// Whether it is reported without another finding.
     pub is_reported: bool,
     pub report: Cow<'h, GameReport>,

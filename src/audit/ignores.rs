@@ -71,7 +71,8 @@ impl ScopedIgnore {
 
 /// Whether other games decide whether there is a finding, or it is made after the game is judged, with those of other games.
 pub(super) fn needs_other_games(rule: Rule) -> bool {
-    rule.is_of_games_compared() || matches!(rule.family(), Family::Series | Family::Curate)
+    rule.is_of_games_compared()
+        || matches!(rule.family(), Family::Series | Family::Curate | Family::Tournament)
 }
 
 /// Removes the findings that the record suppresses, and reports suppressions that suppress nothing.

@@ -13,6 +13,7 @@ use crate::input::{Inputs, ShardNumbering};
 use crate::law::{Rule, Voice};
 use crate::search::Budget;
 use crate::series::{AllSeries, Grouping, SeriesFinding, SeriesGame, SeriesRuling};
+use crate::tournament::{Tournament, TournamentFile, TournamentFinding, TournamentFindings, TournamentGame};
 
 use super::curate::{CurateFinding, Curated, CuratedGame, Curator, LateFinding, NewSpelling};
 use super::duplicates::{Duplicates, Earlier, GameKey, LONG_ENOUGH, Seen};
@@ -25,6 +26,7 @@ use super::per_file::CurrentFile;
 use super::places::Places;
 use super::run::{Extent, InputOptions, Ledger, Numbering, PartExtent, TextInMemory, run_over};
 use super::sentences;
+use super::tournament::report_of_file;
 use super::{
     BaselineMode, CodeChoice, DiagramChoice, Doubts, LawFiles, LawOfDay, NoProgress, Progress, Selection,
     Settings, Sink, Summary,
@@ -53,6 +55,7 @@ pub(super) struct Reports<'a> {
     duplicates: Duplicates,
     series: AllSeries,
     curator: Option<Curator>,
+    tournament: Option<Tournament>,
     /// The reports, if findings are made when all games are read.
     held: Option<HeldReports>,
     current_file: CurrentFile,
@@ -66,16 +69,17 @@ impl<'a> Reports<'a> {
             .into_iter()
             .any(|rule| settings.selection.wants(rule, Severity::Warning));
         let curator = Curator::of(settings);
+        let tournament = settings.tournament.clone().map(Tournament::new);
+        let has_late_findings =
+            tournament.is_some() || curator.as_ref().is_some_and(Curator::has_late_findings);
         Self {
             settings,
             sink,
             summary: Summary::default(),
             duplicates: Duplicates::among(if wanted { settings.duplicates } else { 0 }),
             series: AllSeries::default(),
-            held: curator
-                .as_ref()
-                .filter(|curator| curator.has_late_findings())
-                .map(|_| HeldReports::default()),
+            held: has_late_findings.then(HeldReports::default),
+            tournament,
             curator,
             current_file: CurrentFile::default(),
             record: Record::default(),
@@ -84,7 +88,7 @@ impl<'a> Reports<'a> {
 
     /// The summary of a run that read this much.
     pub(super) fn into_summary(mut self, extent: Extent) -> io::Result<Summary> {
-        self.release_held()?;
+        self.release_held(extent.unreadable == 0)?;
         let stopped = self.curator.and_then(|curator| curator.stopped);
         Ok(Summary {
             read: Extent { plies: self.summary.read.plies, ..extent },
@@ -94,23 +98,51 @@ impl<'a> Reports<'a> {
         })
     }
 
-    /// Passes the held reports to the sink, with the findings that were made when all games were read.
-    fn release_held(&mut self) -> io::Result<()> {
-        let (Some(held), Some(curator)) = (self.held.take(), &self.curator) else { return Ok(()) };
-        let mut late = curator.late_findings()?.into_iter().peekable();
+    /// Passes the held reports to the sink, with the findings that were made when all games were read. `is_whole`: whether all
+    /// of the input could be read.
+    fn release_held(&mut self, is_whole: bool) -> io::Result<()> {
+        let Some(held) = self.held.take() else { return Ok(()) };
+        let late = self.curator.as_ref().map_or(Ok(Vec::new()), Curator::late_findings)?;
+        let mut late = late.into_iter().peekable();
+        let wants = |rule, severity| self.settings.selection.wants(rule, severity);
+        let judged = self.tournament.take().map(|tournament| {
+            let judged = tournament.judge(is_whole, wants);
+            (Arc::clone(tournament.file()), judged)
+        });
+        let (file, mut judged) = judged.unzip();
+        // The gravest finding of each game of the tournament.
+        let of_games = judged.as_ref().map_or(0, |judged| judged.of_games.len());
+        let mut gravest: Vec<Option<Severity>> = vec![None; of_games];
         held.release(|call| match call {
             HeldCall::Game(game) => {
-                let HeldGame { file, source, order, spellings, is_suppressed, is_reported, report } = *game;
+                let HeldGame {
+                    file,
+                    source,
+                    order,
+                    spellings,
+                    in_tournament,
+                    suppressed,
+                    is_reported,
+                    report,
+                } = *game;
+                let mut report = report.into_owned();
                 let mut found = Vec::new();
                 while let Some(LateFinding { spelling, finding, .. }) =
                     late.next_if(|late| late.order <= order)
                 {
                     let of_spelling = |new: &&NewSpelling| new.spelling == spelling;
                     let place = spellings.iter().find(of_spelling).map(|new| new.place);
-                    found.extend(place.map(|place| CurateFinding { place: Some(place), ..finding }));
+                    let finding = place.map(|place| CurateFinding { place: Some(place), ..finding });
+                    found.extend(finding.map(|finding| curate_finding(&report, finding)));
                 }
-                let mut report = report.into_owned();
-                self.add_late(found, is_suppressed, &source, &mut report)?;
+                if let (Some(index), Some(judged)) = (in_tournament, &mut judged) {
+                    let of_game = judged.of_games.get_mut(index).map(mem::take).unwrap_or_default();
+                    found.extend(of_game.into_iter().map(|finding| tournament_finding(&report, finding)));
+                }
+                self.add_late(found, &suppressed, &source, &mut report)?;
+                if let Some(slot) = in_tournament.and_then(|index| gravest.get_mut(index)) {
+                    *slot = report.findings.iter().map(|finding| finding.severity).max();
+                }
                 if is_reported || !report.findings.is_empty() {
                     self.sink.game(&file.into(), &report)?;
                 }
@@ -125,28 +157,47 @@ impl<'a> Reports<'a> {
                 Ok(())
             }
             HeldCall::Unreadable { file, why } => self.sink.unreadable(&file.into(), &why),
-        })
+        })?;
+        if let (Some(file), Some(judged)) = (file, judged) {
+            self.report_tournament(&file, judged, &gravest)?;
+        }
+        Ok(())
+    }
+
+    /// Passes the findings about the tournament report itself to the sink, and keeps its crosstable.
+    fn report_tournament(
+        &mut self,
+        file: &TournamentFile,
+        judged: TournamentFindings,
+        gravest: &[Option<Severity>],
+    ) -> io::Result<()> {
+        let TournamentFindings { of_file, mut crosstable, .. } = judged;
+        crosstable.mark_games(gravest);
+        self.summary.crosstable = Some(crosstable);
+        if matches!(self.settings.baseline, BaselineMode::Suppress(_)) {
+            self.summary.known.mark_read(&file.name)?;
+        }
+        let mut report = report_of_file(file, self.settings, self.settings.keep_source);
+        let found = of_file.into_iter().map(|finding| tournament_finding(&report, finding)).collect();
+        self.add_late(found, &[], &file.name, &mut report)?;
+        if report.findings.is_empty() { Ok(()) } else { self.sink.game(&file.name, &report) }
     }
 
     /// Adds findings to a finished report.
     fn add_late(
         &mut self,
-        found: Vec<CurateFinding>,
-        is_suppressed: bool,
+        mut found: Vec<Finding>,
+        suppressed: &[Rule],
         source: &str,
         report: &mut GameReport,
     ) -> io::Result<()> {
         if found.is_empty() {
             return Ok(());
         }
-        if is_suppressed {
-            self.summary.suppressed += found.len() as u64;
-            return Ok(());
-        }
-        let finished = mem::take(&mut report.findings);
-        for found in found {
-            report.findings.push(curate_finding(report, found));
-        }
+        let all = found.len();
+        found.retain(|finding| !suppressed.contains(&finding.rule));
+        self.summary.suppressed += (all - found.len()) as u64;
+        let finished = mem::replace(&mut report.findings, found);
         self.remove_unwanted(source, report)?;
         for finding in &report.findings {
             self.summary.count(finding);
@@ -217,7 +268,6 @@ impl<'a> Reports<'a> {
             _ => Curated::default(),
         };
         curated.findings.retain(|found| self.settings.selection.wants(found.rule, Severity::Info));
-        let is_late_suppressed = later.contains(&Rule::CuratePlayerSpelling);
         let mut is_suppressed = |rule: Rule| {
             let is_suppressed = later.contains(&rule);
             self.summary.suppressed += u64::from(is_suppressed);
@@ -237,7 +287,7 @@ impl<'a> Reports<'a> {
             // The conflict says the same.
             curated.findings.retain(|found| found.rule != Rule::CurateContainedGame);
         }
-        Ok(Compared { key: game.key, in_series, copy, conflict, curated, is_late_suppressed })
+        Ok(Compared { key: game.key, in_series, copy, conflict, curated, suppressed_later: later })
     }
 
     /// Takes the next game, and passes its report on. `late` makes the report if its only finding needs another game.
@@ -250,9 +300,16 @@ impl<'a> Reports<'a> {
         self.summary.read.plies += u64::from(game.plies);
         game.code.count(game.choice, self.settings, &mut self.summary.chosen);
         let mut compared = self.compare(&mut game, place)?;
-        let is_late_suppressed = compared.is_late_suppressed;
+        let suppressed_later = mem::take(&mut compared.suppressed_later);
         let (order, new_spellings) = (compared.curated.order, mem::take(&mut compared.curated.new_spellings));
-        let may_have_late = !new_spellings.is_empty();
+        let in_tournament = match (&mut self.tournament, game.tournament.take()) {
+            (Some(tournament), Some(mut facts)) => {
+                facts.move_lines(|location| place.make_absolute(location));
+                tournament.add(facts, &place.file, place.number)
+            }
+            _ => None,
+        };
+        let may_have_late = !new_spellings.is_empty() || in_tournament.is_some();
         let mut made;
         let report = match game.report {
             Some(report) => report,
@@ -292,7 +349,8 @@ impl<'a> Reports<'a> {
             source: Cow::Borrowed(&place.source),
             order,
             spellings: Cow::Owned(spellings),
-            is_suppressed: is_late_suppressed,
+            in_tournament,
+            suppressed: Cow::Owned(suppressed_later),
             is_reported,
             report: Cow::Borrowed(report),
         })))
@@ -306,7 +364,8 @@ pub(super) struct Compared {
     copy: Option<(Seen, Severity)>,
     conflict: Option<(Seen, Disagreement)>,
     curated: Curated,
-    is_late_suppressed: bool,
+    /// The rules that the record suppresses, of those whose findings are made later.
+    suppressed_later: Vec<Rule>,
 }
 
 impl Compared {
@@ -340,6 +399,7 @@ pub(super) struct TakenGame<'g> {
     pub report: Option<&'g mut GameReport>,
     pub series: Option<SeriesGame>,
     pub curated: Option<CuratedGame>,
+    pub tournament: Option<TournamentGame>,
     pub suppressed: Suppressed,
     pub plies: u32,
     pub code: &'g GameCode,
@@ -349,7 +409,7 @@ pub(super) struct TakenGame<'g> {
 
 impl Ledger<GameOutcome> for Reports<'_> {
     fn game(&mut self, game: &mut GameOutcome, place: &Numbering, places: &Places<'_>) -> io::Result<()> {
-        let Extras { series, suppressed, curated } =
+        let Extras { series, suppressed, curated, tournament } =
             game.extras.take().map_or_else(Extras::default, |extras| *extras);
         let (settings, ending) = (self.settings, &game.ending);
         let taken = TakenGame {
@@ -358,6 +418,7 @@ impl Ledger<GameOutcome> for Reports<'_> {
             report: game.report.as_deref_mut(),
             series,
             curated,
+            tournament,
             suppressed,
             plies: ending.plies,
             code: &ending.code,
@@ -442,6 +503,22 @@ fn curate_finding(report: &GameReport, found: CurateFinding) -> Finding {
         help,
         related: related.into_iter().collect(),
         ..game_finding(rule, Severity::Info, place.unwrap_or(whole), message, Fingerprint(fingerprint))
+    }
+}
+
+/// A finding about a game or the report of its tournament.
+fn tournament_finding(report: &GameReport, found: TournamentFinding) -> Finding {
+    let TournamentFinding { rule, severity, place, message, help, related, law, about, .. } = found;
+    let Fingerprint(of_game) = game_fingerprint(report, rule);
+    let fingerprint = Fingerprint(of_game ^ u128::from(about));
+    let whole = Location { length: 0, ..report.location };
+    let (citation, says) = law.map_or((None, None), |law| (law.citation, law.says));
+    Finding {
+        help,
+        citation,
+        says,
+        related: related.into_iter().collect(),
+        ..game_finding(rule, severity, place.unwrap_or(whole), message, fingerprint)
     }
 }
 
@@ -591,6 +668,7 @@ pub(crate) fn audit_text_for(
         duplicates: 1000,
         series: Grouping::Tagged,
         budget: Budget::GAME,
+        tournament: None,
         intake: InputOptions::default(),
     };
     let mut all = All(Vec::new());
@@ -598,6 +676,6 @@ pub(crate) fn audit_text_for(
     let audit = Audit { settings: &settings, meter: Arc::default() };
     // The run cannot fail, because the sink cannot.
     let _ = run_over(&audit, text, &mut reports, &NoProgress);
-    let _ = reports.release_held();
+    let _ = reports.release_held(true);
     all.0
 }

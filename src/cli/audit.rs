@@ -69,7 +69,7 @@ pub(super) fn run(
         name: "standard output".to_owned(),
         // Counts and games are not limited.
         max_findings: args.max_findings.filter(|_| !args.statistics && games_on_stdout.is_none()),
-        all: args.all || games_on_stdout.is_some(),
+        all: settings.shows_all(settings.format, args.all) || games_on_stdout.is_some(),
         flush_each_game: terminal.stdout,
     }];
     let mut pending = Vec::new();
@@ -87,7 +87,7 @@ pub(super) fn run(
         Ok(())
     };
     for OutputFile { format, path } in &settings.outputs {
-        to_file(format.format(settings.file_style)?, path, args.all)?;
+        to_file(format.format(settings.file_style)?, path, settings.shows_all(*format, args.all))?;
     }
     for OutputFile { format, path } in &settings.games.files {
         to_file(format.format()?, path, true)?;
@@ -115,6 +115,7 @@ pub(super) fn run(
         audited: audited(&settings.inputs),
         date: terminal.source_date.as_deref().and_then(PageDate::of_epoch),
         links: if args.page.no_links { AnalysisLinks::LeftOut } else { AnalysisLinks::Shown },
+        has_tournament: settings.run.tournament.is_some(),
     };
     let mut reports = MultiSink::begin(outlets, notices, &info)?;
     let paths = settings.inputs.paths.clone();

@@ -28,7 +28,7 @@ const NAME: &str = "jadoube.toml";
 /// The word for the file in messages.
 const WHAT: &str = "settings file";
 
-const KEYS: [&str; 18] = [
+const KEYS: [&str; 19] = [
     "code",
     "code-file",
     "per-file-code",
@@ -44,6 +44,7 @@ const KEYS: [&str; 18] = [
     "letters",
     "per-file-letters",
     "baseline",
+    "tournament",
     "duplicates",
     "format",
     "output",
@@ -71,6 +72,8 @@ pub(super) struct Config {
     pub per_file_letters: Vec<PerFile<Letters>>,
     /// As the file names it.
     pub baseline: Option<PathBuf>,
+    /// The report of a tournament, as the settings name it.
+    pub tournament: Option<PathBuf>,
     pub duplicates: Option<usize>,
     pub format: Option<FormatId>,
     /// The formats of further reports, and their files as the settings name them.
@@ -150,6 +153,8 @@ impl Config {
                 .unwrap_or_default(),
             baseline: reader
                 .read_optional(&root, "baseline", |reader, value| reader.text(value).map(PathBuf::from)),
+            tournament: reader
+                .read_optional(&root, "tournament", |reader, value| reader.text(value).map(PathBuf::from)),
             duplicates: reader.read_optional(&root, "duplicates", TomlReader::number),
             format: reader.read_optional(&root, "format", TomlReader::word),
             output: reader
@@ -200,6 +205,10 @@ impl Config {
 
     pub(super) fn baseline_path(&self) -> Option<PathBuf> {
         self.baseline.as_deref().map(|path| self.path(path))
+    }
+
+    pub(super) fn tournament_path(&self) -> Option<PathBuf> {
+        self.tournament.as_deref().map(|path| self.path(path))
     }
 
     pub(super) fn code_file_path(&self) -> Option<PathBuf> {
@@ -372,7 +381,7 @@ mod tests {
         let config = Config::read(
             "code = 'record'\nduplicates = 7\nformat = 'jsonl'\noutput = ['html=a=b.html']\n\
              select = ['move', 'ALL']\nextend-select = ['curate']\nmin-severity = 'info'\nfail-on = 'never'\n\
-             exclude = ['old']\nbaseline = 'known.json'\nencoding = 'utf-8'\n[per-file-ignores]\n'new/*.pgn' = ['record']\n\
+             exclude = ['old']\nbaseline = 'known.json'\ntournament = 'open.trf'\nencoding = 'utf-8'\n[per-file-ignores]\n'new/*.pgn' = ['record']\n\
              [per-file-encoding]\n'old' = 'windows-1252'\n'old/new' = 'auto'\n\
              [per-file-letters]\n'old' = 'de'\n[per-file-code]\n'old' = 'record'\n",
         )
@@ -394,6 +403,7 @@ mod tests {
         assert_eq!(letters.for_file("a.pgn"), Letters::English);
         assert_eq!(letters.for_file("old/a.pgn"), Letters::German);
         assert_eq!(config.per_file_code[0].value, "record");
+        assert_eq!(config.tournament.as_deref(), Some(Path::new("open.trf")));
         assert_eq!((config.duplicates, config.format), (Some(7), Some(FormatId::Jsonl)));
         assert_eq!(config.output, [(FormatId::Html, PathBuf::from("a=b.html"))]);
         let config = Config::read("code-file = 'club.toml'").unwrap();

@@ -62,6 +62,7 @@ fn served(args: &LspArgs, file: Option<&Path>) -> Result<ServedSettings, CliErro
         duplicates: config.duplicates.unwrap_or(resolve::DUPLICATES),
         series: Grouping::Tagged,
         budget: Budget::GAME,
+        tournament: None,
         intake: InputOptions {
             letters: resolve::letters(text, &config),
             codes: ByFile { default: 0, files },

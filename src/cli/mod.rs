@@ -36,6 +36,7 @@ mod shell;
 mod show;
 mod streams;
 mod terminal;
+mod tournament;
 
 use std::env;
 use std::ffi::OsString;

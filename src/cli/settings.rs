@@ -21,6 +21,7 @@ use super::resolve;
 use super::run_settings::run_settings;
 use super::streams::{file_style, stdout_style};
 use super::terminal::Terminal;
+use super::tournament::TournamentUse;
 
 /// The function that runs an audit; tests pass another one.
 pub(crate) type RunAudit = fn(&Settings, Inputs, &mut dyn Sink, &dyn Progress) -> io::Result<Summary>;
@@ -69,7 +70,9 @@ impl AuditSettings {
         let is_part = args.input.games.is_some() || args.shard.is_some();
         let known = BaselineUse::of(&args.known, is_part, config)?;
         let code_file = args.law.code_file.clone().or_else(|| config.code_file_path());
-        let config_files: Vec<&Path> = code_file.as_deref().into_iter().chain(config.file()).collect();
+        let tournament = TournamentUse::of(args, config);
+        let config_files: Vec<&Path> =
+            [code_file.as_deref(), config.file(), tournament.path()].into_iter().flatten().collect();
         let mut inputs = inputs(&args.input, config);
         let mut places = Destinations::new(&inputs, &config_files, &known)?;
         let Outputs { stdout, files: outputs }: Outputs<FormatId> =
@@ -106,6 +109,9 @@ impl AuditSettings {
             || outputs.iter().any(|output| output.format.needs_source());
         let draws = (format.needs_diagrams(style) && !args.statistics)
             || outputs.iter().any(|output| output.format.needs_diagrams(file_style));
+        let is_page = |format: FormatId| format == FormatId::Html;
+        let has_crosstable = tournament.path().is_some()
+            && (is_page(format) || outputs.iter().any(|output| is_page(output.format)));
         let fail_on = resolve::fail_on(args, config).value.severity();
         let mut run = Settings {
             codes,
@@ -115,13 +121,14 @@ impl AuditSettings {
             selection: resolve::findings(args, config)?,
             per_file_ignores: config.file_ignores(),
             baseline: known.against()?,
-            all: args.all || args.games_output.is_some(),
+            all: args.all || args.games_output.is_some() || has_crosstable,
             // A later run may go on with another format.
             keep_source: quotes || args.checkpoint.is_some(),
             diagrams: if draws { DiagramChoice::Kept } else { DiagramChoice::Unkept },
             duplicates: resolve::duplicates(args, config).value,
             series: if args.assume_series { Grouping::Assumed } else { Grouping::Tagged },
             budget: budget(args.run),
+            tournament: tournament.read(&intake)?,
             intake,
         };
         let (mut part, mut share) = (None, None);
@@ -150,6 +157,11 @@ impl AuditSettings {
             known,
             fail_on,
         })
+    }
+
+    /// Whether a report shows games without findings. The page of a tournament does, because its crosstable links to them.
+    pub(super) fn shows_all(&self, format: FormatId, all: bool) -> bool {
+        all || format == FormatId::Html && self.run.tournament.is_some()
     }
 }
 

@@ -368,7 +368,7 @@ impl LawPrinter<'_> {
         self.text(2, rule.explain())?;
         if rule.basis() == FindingBasis::Fact {
             writeln!(self.out)?;
-            self.text(2, "This is a fact about the record. No article of a code is cited for it.")?;
+            self.text(2, rule.ground_in_words())?;
         } else {
             if let Some(parent) = rule.parent() {
                 writeln!(self.out)?;

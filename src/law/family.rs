@@ -37,6 +37,8 @@ word_enum! {
         Curate = "curate",
         /// The layout of the text of a game, off by default.
         Style = "style",
+        /// Games and the report of their tournament, if one is given.
+        Tournament = "tournament",
     }
 }
 

@@ -10,7 +10,7 @@ use super::excerpt::{Excerpt, ShownIn};
 use super::law_lines::{LawLine, law_lines, outcome};
 use super::shared_findings::{Repeated, SharedFindings};
 use super::summary_line::{errors_hint, summary_line};
-use super::text::{capital, plain};
+use super::text::{capital, game_named, plain};
 use super::{Boards, Format, Style, Totals};
 
 /// In characters. No more of a line is read out around a finding.
@@ -37,11 +37,11 @@ impl Accessible {
             ply => format!(", ply {ply}"),
         };
         let mut lines = vec![format!(
-            "In {}, line {}, column {}; game {}{ply}.",
+            "In {}, line {}, column {}; {}{ply}.",
             self.style.fit(file),
             span.line,
             span.column,
-            game.number
+            game_named(game.number)
         )];
         let shown_in = ShownIn { encoding: game.encoding, charset: self.style.charset };
         let excerpt =

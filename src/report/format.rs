@@ -99,6 +99,8 @@ pub struct RunInfo {
     /// The date that pages show instead of that of the newest game.
     pub date: Option<PageDate>,
     pub links: AnalysisLinks,
+    /// Whether the games are compared with the report of their tournament.
+    pub has_tournament: bool,
 }
 
 /// The part of a file that a report is about, with all that `merge` needs to join the reports of its parts.

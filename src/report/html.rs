@@ -8,6 +8,7 @@ mod acts;
 mod article;
 mod audit;
 mod board;
+mod crosstable;
 mod file_counts;
 mod sections;
 
@@ -16,10 +17,10 @@ use std::io;
 
 use askama::Template;
 
-use crate::finding::{Score, Tags};
+use crate::finding::{GameReport, Score, Tags};
 use crate::law::{Rule, words};
 
-use super::text::{count, name_shown, plain, players, plural};
+use super::text::{count, game_named, name_shown, plain, players, plural};
 use super::{PageDate, Tool, UnusedSource};
 
 pub(super) use acts::Acts;
@@ -31,7 +32,7 @@ pub(super) use sections::{EntryNumber, GameHeading, Pictures, SectionEntry, Sect
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
 // The sources that the policy allows; a test compares them with the files.
-const STYLE_HASH: &str = "sha256-dCCKq6NwzrwH6viuZRA83MHcW21ukLvNnz3JiOo31IM=";
+const STYLE_HASH: &str = "sha256-HrWuXyOWK7C2fp98RXg+SjXjuZlZavKxkKlb6SkbC8U=";
 const SCRIPT_HASH: &str = "sha256-j+/DZpeD8s1SWjCimsce4zTw6PlZRHfT4srb9v5Bdzs=";
 
 /// The common parts of all pages.
@@ -131,6 +132,7 @@ fn filled(template: &impl Template) -> io::Result<String> {
 /// The players, or the number of the game if both are unknown.
 pub(super) fn game_title(tags: &Tags, number: u64) -> String {
     match players(tags, "unknown") {
+        None if number == GameReport::OF_TOURNAMENT => "Tournament report".to_owned(),
         None => format!("Game {number}"),
         Some([white, black]) => format!("{white} – {black}"),
     }
@@ -138,7 +140,7 @@ pub(super) fn game_title(tags: &Tags, number: u64) -> String {
 
 /// The place of a game in the input.
 pub(super) fn game_source(file: &str, line: u64, number: u64) -> String {
-    plain(&format!("{file}:{line}, game {number}")).into_owned()
+    plain(&format!("{file}:{line}, {}", game_named(number))).into_owned()
 }
 
 /// Event, site and date, if known, and the length and the result of a game.

@@ -12,7 +12,7 @@ use super::excerpt::{Excerpt, ShownIn};
 use super::law_lines::{LawLine, law_lines, outcome};
 use super::shared_findings::{Repeated, SharedFindings};
 use super::summary_line::{errors_hint, summary_line};
-use super::text::wrap;
+use super::text::{game_named, wrap};
 use super::{Boards, Charset, Color, Format, Style, Totals};
 
 /// Findings with a snippet of the record and the law.
@@ -64,7 +64,7 @@ impl Human {
         let span = finding.location;
         let name = self.style.fit(file);
         let place = if finding.ply == 0 || finding.rule.is_about_whole_game() {
-            format!(" game {}", game.number)
+            format!(" {}", game_named(game.number))
         } else {
             format!(" game {}, ply {}", game.number, finding.ply)
         };

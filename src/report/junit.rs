@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite, XmlString};
 use serde::{Deserialize, Serialize};
 
-use crate::finding::{Finding, GameReport, Severity};
+use crate::finding::{Finding, GameReport, Location, Severity};
 
 use super::text::{cited, plain, plural};
 use super::top_findings::Shortlist;
@@ -68,12 +68,21 @@ fn description(file: &str, finding: &Finding) -> String {
     lines.join("\n")
 }
 
+/// The name of a case.
+fn name_of(number: u64, finding: &Finding) -> String {
+    if number == GameReport::OF_TOURNAMENT {
+        let Location { line, column, .. } = finding.location;
+        return format!("tournament report, {line}:{column}: {}", finding.rule);
+    }
+    format!("game {number}, ply {}: {}", finding.ply, finding.rule)
+}
+
 impl<'a> SpooledCase<'a> {
     fn of(file: &'a str, number: u64, finding: &'a Finding, fails: Option<Severity>) -> Self {
         let fails = fails.is_some_and(|least| finding.severity >= least);
         Self {
             file: file.into(),
-            name: format!("game {number}, ply {}: {}", finding.ply, finding.rule).into(),
+            name: name_of(number, finding).into(),
             description: description(file, finding).into(),
             fingerprint: finding.fingerprint.to_string().into(),
             failure: fails

@@ -187,7 +187,7 @@ impl CappedFormat<'_> {
 
 impl Sink for MultiSink<'_> {
     fn game(&mut self, file: &Arc<str>, game: &GameReport) -> io::Result<()> {
-        self.games_with_findings += u64::from(!game.findings.is_empty());
+        self.games_with_findings += u64::from(game.is_of_game() && !game.findings.is_empty());
         each(&mut self.streams, |stream| {
             stream.format.game(&mut *stream.to, file, game)?;
             stream.flush_watched()

@@ -211,6 +211,7 @@ pub(super) fn run() -> RunInfo {
         audited: vec!["archive".to_owned()],
         date: None,
         links: AnalysisLinks::Shown,
+        has_tournament: false,
     }
 }
 

@@ -87,7 +87,7 @@ impl TableId {
     pub(super) fn rows(self, game: &GameReport) -> impl Iterator<Item = Option<&Finding>> {
         let (findings, whole_game) = match self {
             Self::Findings => (&*game.findings, None),
-            Self::Games => ([].as_slice(), Some(None)),
+            Self::Games => ([].as_slice(), game.is_of_game().then_some(None)),
         };
         findings.iter().map(Some).chain(whole_game)
     }
@@ -158,7 +158,7 @@ const FILE: Column =
 const GAME: Column = Column::new(
     "game",
     Integer,
-    "The number of the game in its file, from 1.",
+    "The number of the game in its file, from 1; 0 for the report of a tournament.",
     OfGame(|game| game.number.into()),
 )
 .required();

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::finding::{Finding, Severity, Tags};
+use crate::finding::{Finding, GameReport, Severity, Tags};
 use crate::law::{codes, words};
 
 /// The most severe first.
@@ -44,6 +44,15 @@ pub(super) fn players<'t>(tags: &'t Tags, unknown: &'t str) -> Option<[Cow<'t, s
     let names =
         ["White", "Black"].map(|name| tags.value(name).filter(|value| !value.is_empty() && *value != "?"));
     names.iter().any(Option::is_some).then(|| names.map(|name| name_shown(name.unwrap_or(unknown))))
+}
+
+/// A game by its number, or the report of a tournament.
+pub(super) fn game_named(number: u64) -> String {
+    if number == GameReport::OF_TOURNAMENT {
+        "tournament report".to_owned()
+    } else {
+        format!("game {number}")
+    }
 }
 
 /// The citation of a finding: `club-law VIII.5`, or the code alone.

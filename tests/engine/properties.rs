@@ -543,6 +543,7 @@ fn run_over(paths: &[std::path::PathBuf], all: bool, jobs: usize, chunk_size: us
         duplicates: 1000,
         series: jadoube::internals::series::Grouping::Tagged,
         budget: jadoube::internals::search::Budget::GAME,
+        tournament: None,
         intake: InputOptions {
             jobs: NonZeroUsize::new(jobs).unwrap(),
             chunk_size,

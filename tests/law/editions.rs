@@ -44,6 +44,7 @@ fn audit(games: &[String], tradition: Option<&str>) -> Vec<GameReport> {
         duplicates: 0,
         series: Grouping::Tagged,
         budget: Budget::GAME,
+        tournament: None,
         intake: InputOptions::default(),
     };
     let mut sink = Games::default();

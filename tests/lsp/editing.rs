@@ -31,6 +31,7 @@ fn settings() -> Settings {
         duplicates: 1000,
         series: Grouping::Tagged,
         budget: Budget::GAME,
+        tournament: None,
         intake: InputOptions::default(),
     }
 }

@@ -93,6 +93,7 @@ pub(super) fn audit_broken(
         duplicates: 0,
         series: Grouping::Apart,
         budget: Budget::GAME,
+        tournament: None,
         intake: InputOptions { jobs, chunk_size, shard, ..InputOptions::default() },
     };
     let mut kept = Kept::default();

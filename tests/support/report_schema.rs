@@ -108,7 +108,7 @@ fn finding_keys() -> Vec<(&'static str, Value)> {
                 list(text()),
             ),
         ),
-        ("game", about("The number of the game in its file.", number(1))),
+        ("game", about("The number of the game in its file; 0 for the report of a tournament.", number(0))),
         ("ply", about("The ply after which it happened, or that of the move itself.", number(0))),
         ("move", about("The move with its number: `12... Ke7`.", or_null(text()))),
         ("span", part("span")),
@@ -208,7 +208,7 @@ fn games() -> Vec<(&'static str, Value)> {
     let game = object(
         "One game: also each line of `jsonl` but the last.",
         &[
-            ("game", number(1)),
+            ("game", about("Its number in its file; 0 for the report of a tournament.", number(0))),
             ("file", text()),
             (
                 "key",

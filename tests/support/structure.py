@@ -25,8 +25,8 @@ from pathlib import Path
 
 # From low to high: a room may import the rooms before it.
 ROOMS = """
-    word_enum nearest player_name encoding toml_reader chess search law spill finding game pgn fix arbiter series input audit compare
-    shards report samples explain lsp cli internals
+    word_enum nearest player_name encoding toml_reader chess search law spill finding game pgn fix arbiter series tournament
+    input audit compare shards report samples explain lsp cli internals
 """.split()
 # The program and the public interface of the library use every room.
 NO_ROOM = {"main", "lib"}

@@ -134,6 +134,19 @@ pub(in crate::cli) struct AuditArgs {
     )]
     pub checkpoint: Option<PathBuf>,
 
+    /// Compare the games with the report of their tournament, a TRF file
+    ///
+    /// The rules of the family `tournament` compare scores, pairings, names, ids, ratings and dates, look for missing games,
+    /// and check the report itself. TRF16, TRF26 and TRFx are read. The format html has a crosstable.
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["games", "shard", "checkpoint"],
+        hide_short_help = true,
+        help_heading = "Input"
+    )]
+    pub tournament: Option<PathBuf>,
+
     #[command(flatten)]
     pub law: CodeArgs,
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::io::{self, Write};
+use std::iter;
 use std::sync::Arc;
 
 use askama::Template;
@@ -12,6 +13,7 @@ use crate::chess::Position;
 use crate::finding::diagram::{BoardOrientation, DiagramBoard};
 use crate::finding::{Disposition, Finding, Fix, GameReport, Severity, Stance, Standing};
 use crate::law::{Code, Rule, words};
+use crate::tournament::Crosstable;
 
 use super::super::board::orientation;
 use super::super::excerpt::{Excerpt, ShownIn};
@@ -19,13 +21,14 @@ use super::super::law_lines::{FIX, LawLine, law_lines, outcome};
 use super::super::shared_findings::{Repeated, SharedFindings};
 use super::super::summary_line::summary_line;
 use super::super::text::{
-    Noun, SEVERITIES, by_severity, capital, cited, code_name, count, noun, plain, plural, under,
+    Noun, SEVERITIES, by_severity, capital, cited, code_name, count, name_shown, noun, plain, plural, under,
 };
 use super::super::top_findings::{Offer, TopFindings};
 use super::super::{AnalysisLinks, Charset, CodeInfo, Format, PageDate, RunInfo, Totals};
 use super::acts::Acts;
 use super::article::{ArticleSummary, Articles, Book};
 use super::board::{Legend, drawn};
+use super::crosstable::{CrosstableTable, GameAnchors, PageAnchor};
 use super::file_counts::{FileCounts, FileTable};
 use super::sections::{EntryNumber, Pictures, SectionEntry, Sections, Selected};
 use super::{
@@ -96,6 +99,8 @@ pub(crate) struct Html {
     repeats: SharedFindings,
     /// Notes on findings that are not listed again.
     repeated: Vec<String>,
+    /// The places of the games, if the page has a crosstable.
+    anchors: Option<GameAnchors>,
 }
 
 /// A place on the page, taken by a game without findings or by a finding.
@@ -111,6 +116,8 @@ struct AuditPage<'a> {
     frame: Frame,
     buttons: Vec<SeverityButton>,
     remarks: Vec<String>,
+    /// Written already.
+    crosstable: Option<String>,
     groups: Vec<Group<'a>>,
     files: FileTable,
     rules: Vec<RuleLine>,
@@ -208,6 +215,7 @@ impl Html {
             boards: TopFindings::new(MOST_DRAWN),
             repeats: SharedFindings::default(),
             repeated: Vec::new(),
+            anchors: None,
         }
     }
 
@@ -357,6 +365,17 @@ impl Html {
     /// The list: in the order of the report if it is short, otherwise the most severe findings first.
     fn groups(&self) -> Vec<Group<'_>> {
         let number = self.games.entries().count();
+        if number <= MOST_IN_ORDER && number > 0 && self.anchors.is_some() {
+            // The crosstable links to the games without findings, which need no place between the others.
+            let takes = |has_findings: bool| move |of: Option<&Severity>| of.is_some() == has_findings;
+            let group = |id, heading, has_findings| {
+                let takes = takes(has_findings);
+                Group { id, heading, games: Box::new(Selected { sections: &self.games, takes }) }
+            };
+            let clean =
+                (self.games.bare_games() > 0).then(|| group("clean", "Games without findings", false));
+            return iter::once(group("findings", "Findings", true)).chain(clean).collect();
+        }
         if number <= MOST_IN_ORDER {
             let heading = if number == 0 { "Games" } else { "Findings" };
             let games = Box::new(&self.games);
@@ -382,6 +401,26 @@ impl Html {
             groups.push(group(None, "clean", "Games without findings"));
         }
         groups
+    }
+
+    fn note_anchor(&mut self, file: &str, game: &GameReport, place: PageAnchor) {
+        if let Some(anchors) = &mut self.anchors {
+            anchors.add(file, game.number, place);
+        }
+    }
+
+    fn note_anchor_in_report(&mut self, game: &GameReport, finding: &Finding, place: PageAnchor) {
+        if let Some(anchors) = self.anchors.as_mut().filter(|_| !game.is_of_game()) {
+            anchors.add_in_report(finding.location.offset, place);
+        }
+    }
+
+    fn crosstable(&self, table: Option<&Crosstable>) -> io::Result<Option<String>> {
+        let (Some(table), Some(anchors)) = (table, &self.anchors) else { return Ok(None) };
+        let findings = self.games.entries().map(|entry| PageAnchor::Finding(entry.id));
+        let games = self.games.numbers_of_bare_games().map(PageAnchor::Game);
+        let table = CrosstableTable::of(table, anchors, &findings.chain(games).collect());
+        table.map(|table| table.render().map_err(io::Error::other)).transpose()
     }
 
     fn frame(&self, totals: &Totals<'_>) -> Frame {
@@ -432,6 +471,7 @@ impl Format for Html {
     fn begin(&mut self, _: &mut dyn Write, run: &RunInfo) -> io::Result<()> {
         self.shelf = run.shelf.clone();
         self.links = run.links;
+        self.anchors = run.has_tournament.then(GameAnchors::default);
         Ok(())
     }
 
@@ -440,11 +480,15 @@ impl Format for Html {
         let number = self.number_of_games;
         self.files.add(file, game.findings.len() as u64);
         self.newest = self.newest.max(PageDate::of_game(&game.tags));
-        self.standings.insert(game.verdict.standing);
+        if game.is_of_game() {
+            self.standings.insert(game.verdict.standing);
+        }
         if game.findings.is_empty() {
             self.number_of_clean_games += 1;
             if self.admits(None, PagePlace::Game(number)) {
-                self.games.open(number, (), &heading(file, game))?;
+                let anchor = self.anchors.as_ref().map(|_| number);
+                self.games.open(number, (), &heading(file, game).anchored(anchor))?;
+                self.note_anchor(file, game, PageAnchor::Game(number));
             }
         }
         let repeated = self.repeats.before(file);
@@ -462,6 +506,8 @@ impl Format for Html {
                     self.games.open(number, (), &heading(file, game))?;
                 }
                 self.add(game, finding, spot)?;
+                self.note_anchor(file, game, PageAnchor::Finding(id));
+                self.note_anchor_in_report(game, finding, PageAnchor::Finding(id));
             }
         }
         Ok(())
@@ -479,10 +525,12 @@ impl Format for Html {
         notes.extend(hidden_severities(run.min_severity));
         notes.extend(games_by_code(&summary.chosen.games));
         let files = self.files.table();
+        let crosstable = self.crosstable(summary.crosstable.as_ref())?;
         let page = AuditPage {
             frame: self.frame(totals),
             buttons: buttons(&summary.findings),
             remarks,
+            crosstable,
             groups: self.groups(),
             files,
             rules: summary.by_rule.iter().map(|(rule, number)| RuleLine::new(*rule, *number)).collect(),
@@ -514,6 +562,11 @@ fn games_by_code(games: &BTreeMap<Arc<str>, u64>) -> Option<String> {
 }
 
 fn heading(file: &str, game: &GameReport) -> GameHeading {
+    if !game.is_of_game() {
+        let about: Vec<String> = game.tags.iter().map(|tag| name_shown(tag.value).into_owned()).collect();
+        let source = game_source(file, game.location.line, game.number);
+        return GameHeading::new(file, source, game.number, &game.tags, &about);
+    }
     let mut about = about_game(&game.tags, game.plies, game.result);
     let (score, standing) = (game.verdict.score.id(), game.verdict.standing.label());
     about.push(format!("result {}: {score}, {standing}", under(&game.code)));

@@ -44,6 +44,8 @@ pub(in crate::report) struct GameHeading {
     code: Arc<str>,
     white: String,
     black: String,
+    /// The number by which the page links to a game without entries. It occurs once on a page.
+    anchor: Option<u64>,
 }
 
 impl GameHeading {
@@ -63,7 +65,12 @@ impl GameHeading {
             code: Arc::default(),
             white: player("White"),
             black: player("Black"),
+            anchor: None,
         }
+    }
+
+    pub(in crate::report) fn anchored(self, anchor: Option<u64>) -> Self {
+        Self { anchor, ..self }
     }
 
     pub(in crate::report) fn under(self, code: &Arc<str>) -> Self {
@@ -188,6 +195,11 @@ impl<G, E> Sections<G, E> {
 
     pub(in crate::report) fn len(&self) -> u64 {
         self.games.len() as u64
+    }
+
+    /// The games without entries, by their numbers in the run.
+    pub(in crate::report) fn numbers_of_bare_games(&self) -> impl Iterator<Item = u64> {
+        self.games.iter().filter(|(_, section)| section.entries.is_empty()).map(|(number, _)| *number)
     }
 
     /// The number of games without entries.

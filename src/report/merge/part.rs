@@ -227,6 +227,7 @@ impl ParsedSummary {
             known: KnownFindings::default(),
             parts: Vec::new(),
             matched_ignores: BTreeSet::new(),
+            crosstable: None,
         })
     }
 }
@@ -268,6 +269,7 @@ pub(super) fn add(sum: &mut Summary, more: &Summary) {
         known: _,
         parts: _,
         matched_ignores: _,
+        crosstable: _,
     } = more;
     let plus = |sum: &mut u64, more: &u64| *sum = sum.saturating_add(*more);
     plus(&mut sum.read.files, files);

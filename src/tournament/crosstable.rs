@@ -1,0 +1,100 @@
+//! The crosstable of a report: each cell with its game, and how grave a finding there is.
+
+use std::sync::Arc;
+
+use super::finding::TournamentFinding;
+use super::matching::{ComparedGame, Matching};
+use super::pairings::Pairings;
+use super::trf::{Points, TournamentFile};
+use crate::chess::Color;
+use crate::finding::{Related, Severity};
+
+/// A table of more cells is not drawn.
+const MOST_CELLS: usize = 20_000;
+
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Crosstable {
+    /// The report.
+    pub file: Arc<str>,
+    pub rounds: usize,
+    pub rows: Vec<CrosstableRow>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct CrosstableRow {
+    pub start_rank: u32,
+    pub name: String,
+    pub points: String,
+    pub cells: Vec<CrosstableCell>,
+}
+
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct CrosstableCell {
+    pub opponent: Option<u32>,
+    pub colour: Option<Color>,
+    /// A letter of the report, or a blank.
+    pub result: char,
+    /// The index of its game among those added, and its place in the input.
+    pub game: Option<(usize, Related)>,
+    /// The gravest finding in the cell, or about its game.
+    pub found: Option<Severity>,
+    /// The place in the report of the first finding about the cell, in bytes from its start.
+    pub reported: Option<u64>,
+}
+
+impl Crosstable {
+    pub(super) fn new(
+        file: &TournamentFile,
+        pairings: &Pairings,
+        matching: &Matching,
+        games: &[ComparedGame],
+        of_file: &[TournamentFinding],
+    ) -> Self {
+        let rounds = file.rounds();
+        if file.players.len().saturating_mul(rounds) > MOST_CELLS {
+            return Self { file: Arc::clone(&file.name), ..Self::default() };
+        }
+        let rows = file.players.iter().enumerate().map(|(player, row)| CrosstableRow {
+            start_rank: row.start_rank,
+            name: row.name.clone(),
+            points: row.points.map(Points::in_column).unwrap_or_default(),
+            cells: (0..rounds)
+                .map(|round| {
+                    let cell = row.cell(round);
+                    let pairing = pairings.of_player(player, round);
+                    let game = pairing.and_then(|pairing| matching.of_pairing.get(pairing)?.first().copied());
+                    CrosstableCell {
+                        opponent: cell.and_then(|cell| cell.opponent),
+                        colour: cell.and_then(|cell| cell.colour),
+                        result: cell.map_or(' ', |cell| cell.code.letter()),
+                        game: game.and_then(|game| Some((game, games.get(game)?.place.clone()))),
+                        found: None,
+                        reported: None,
+                    }
+                })
+                .collect(),
+        });
+        let mut table = Self { file: Arc::clone(&file.name), rounds, rows: rows.collect() };
+        for finding in of_file {
+            for (player, round) in &finding.cells {
+                table.mark(*player, *round, finding);
+            }
+        }
+        table
+    }
+
+    fn mark(&mut self, player: usize, round: usize, finding: &TournamentFinding) {
+        if let Some(cell) = self.rows.get_mut(player).and_then(|row| row.cells.get_mut(round)) {
+            cell.found = cell.found.max(Some(finding.severity));
+            cell.reported = cell.reported.or(finding.place.map(|place| place.offset));
+        }
+    }
+
+    /// Marks the cells of games with the gravest finding of each, by the indices of the games.
+    pub(crate) fn mark_games(&mut self, found: &[Option<Severity>]) {
+        for cell in self.rows.iter_mut().flat_map(|row| &mut row.cells) {
+            let of_game = cell.game.as_ref().and_then(|(game, _)| found.get(*game).copied().flatten());
+            cell.found = cell.found.max(of_game);
+        }
+    }
+}
