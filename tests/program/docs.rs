@@ -133,7 +133,7 @@ fn rule_page(id: &str) -> String {
     let rule = &value["rule"];
     let mut page = format!("{HOW}# `{id}`\n\n{}\n", md(text(rule, "text")));
     if text(rule, "ground") == "fact" {
-        page.push_str("\nThis is a fact about the record. No article of a code is cited for it.\n");
+        let _ = writeln!(page, "\n{}", id.parse::<Rule>().unwrap().ground_in_words());
     } else {
         if let Some(parent) = rule["parent"].as_str() {
             let parent = rule_link(parent);

@@ -28,3 +28,4 @@ mod shares;
 mod support;
 mod suppression;
 mod tables;
+mod tournament;
