@@ -115,6 +115,7 @@ fn settings(all: bool) -> Settings {
         duplicates: 1_000_000,
         series: jadoube::internals::series::Grouping::Tagged,
         budget: jadoube::internals::search::Budget::GAME,
+        tournament: None,
         intake: InputOptions::default(),
     }
 }

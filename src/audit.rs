@@ -44,7 +44,8 @@ pub use doubts::{Doubts, LawFiles};
 pub(crate) use game::tags_of;
 pub use law_of_day::LawOfDay;
 pub(crate) use mend::{
-    GameToMend, MendedFile, WhyLeft, games_to_mend, hindered_repairs, hindered_repairs_of, holds_game, mend,
+    EditedGame, GameToMend, MendedFile, WhyLeft, games_to_mend, holds_game, mend, prevented_repairs,
+    prevented_repairs_of,
 };
 pub(crate) use per_file::PerFileIgnores;
 pub(crate) use places::Places;
@@ -113,6 +114,7 @@ impl Settings {
             encoding: encodings.for_file(file),
             letters: letters.for_file(file),
             code: codes.for_file(file),
+            is_followed: false,
         }
     }
 

@@ -11,6 +11,7 @@ pub(crate) use words::CLOSED_BEFORE;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -178,6 +179,14 @@ pub struct Location {
     pub column: u64,
 }
 
+impl Location {
+    /// In bytes of a text in memory.
+    pub(crate) fn range(self) -> Range<usize> {
+        let index = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
+        index(self.offset)..index(self.offset.saturating_add(self.length))
+    }
+}
+
 /// Identifies a finding even after edits elsewhere in the file. Printed as 32 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Fingerprint(pub u128);
@@ -258,6 +267,11 @@ impl Finding {
         self.leans_on.iter().any(|other| **other == *article)
     }
 
+    /// The moves to take back, or those that a remedy took back although its article orders no retraction.
+    pub(crate) fn moves_back(&self) -> Option<Retract> {
+        self.retract.or(self.course.taken_back)
+    }
+
     /// The words of its code; the modern ones if it is about the record.
     pub(crate) fn terms(&self) -> &Terms {
         self.citation.as_ref().map_or(&Terms::MODERN, |citation| &citation.terms)
@@ -299,6 +313,8 @@ pub struct Course {
     pub asked: bool,
     /// Whether the moves were taken back.
     pub moves_back: MovesBack,
+    /// The moves that were taken back under an article that leaves open whether they are.
+    pub taken_back: Option<Retract>,
     /// Whether the player entitled to the remedy appealed to the umpire in time.
     pub appealed: bool,
     /// Whether the time that the law gives was given.

@@ -3,6 +3,7 @@
 //! A [`Repair`] is a set of edits of spans, never a new export: all other bytes of the file remain. It says what the game
 //! already says, and changes neither its course nor its end.
 
+mod blank_lines;
 mod edit;
 mod fen;
 mod moves;
@@ -19,7 +20,7 @@ mod tags;
 
 #[cfg(test)]
 pub(crate) use edit::{Edit, splice};
-pub(crate) use proof::{Change, change};
+pub(crate) use proof::{Change, CommentBlanks, Proof, RepairProof, change};
 pub(crate) use repair::Repair;
 pub(crate) use style::{also_settled, style_repairs, to_unicode};
 pub(crate) use suppression::removal;

@@ -4,9 +4,10 @@ use std::cmp::Reverse;
 
 use strsim::damerau_levenshtein;
 
-/// The candidate most like `word`: one that differs in at most one letter or in the order of its parts, else one that begins with `word`, else one that
-/// differs in few letters. Of equally long candidates that begin with `word`, it is the last by the alphabet, which is the
-/// newest edition of a code.
+/// The candidate most like `word`: one that differs in at most one letter or in the order of its parts, else one that begins
+/// with `word`, else one that has all parts of `word`, else one of which a part at the beginning, or the whole, differs in few
+/// letters. Of several that begin with `word` or have its parts, it is the last by the alphabet, which is the newest edition
+/// of a code.
 pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let letters = word.chars().count();
@@ -27,7 +28,14 @@ pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a s
             Some((Likeness::OneLetter, Reverse(distance), None))
         } else if word.len() >= 3 && candidate.starts_with(&word) {
             Some((Likeness::Begins, Reverse(distance), Some(candidate)))
+        } else if has_parts(candidate, &word) {
+            Some((Likeness::HasParts, Reverse(0), Some(candidate)))
         } else {
+            let beginnings = candidate.match_indices('-').filter_map(|(end, _)| candidate.get(..end));
+            let of_beginning = beginnings
+                .map(|beginning| damerau_levenshtein(&word, beginning))
+                .filter(|mistakes| *mistakes <= 1);
+            let distance = of_beginning.min().unwrap_or(distance);
             (distance <= mistakes).then_some((Likeness::SomeLetters, Reverse(distance), None))
         }
     };
@@ -43,9 +51,16 @@ fn sorted_parts(word: &str) -> Vec<&str> {
     parts
 }
 
+/// Whether all parts of the word are parts of the candidate, and one of them is a word of some length.
+fn has_parts(candidate: &str, word: &str) -> bool {
+    word.split('-').all(|part| candidate.split('-').any(|other| other == part))
+        && word.split('-').any(|part| part.len() >= 4)
+}
+
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Likeness {
     SomeLetters,
+    HasParts,
     Begins,
     OneLetter,
 }
@@ -65,6 +80,13 @@ mod tests {
             nearest("record.dup", ["record.tag", "record.duplicate-game"]),
             Some("record.duplicate-game")
         );
+        assert_eq!(
+            nearest("record.dublicate", ["record.tag", "record.duplicate-game"]),
+            Some("record.duplicate-game")
+        );
+        let quick = ["world-1918-quick", "world-1923", "world-1923-quick"];
+        assert_eq!(nearest("quick", quick), Some("world-1923-quick"));
+        assert_eq!(nearest("world-quick", quick), Some("world-1923-quick"));
         assert_eq!(nearest("club-1826", codes), Some("club-1872"));
         assert_eq!(nearest("xyz", codes), None);
         assert_eq!(nearest("", codes), None);

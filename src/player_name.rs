@@ -1,8 +1,8 @@
 //! Names of players, compared without regard to case, accents, punctuation and the order of their words.
 
-/// Names that are not those of one player.
-const PLACEHOLDERS: [&str; 9] =
-    ["nn", "n", "anonymous", "amateur", "allies", "unknown", "consultants", "computer", "guest"];
+mod placeholder;
+
+pub(crate) use placeholder::is_placeholder;
 
 const TITLES: [&str; 12] = ["gm", "im", "fm", "cm", "wgm", "wim", "wfm", "wcm", "dr", "prof", "mr", "mrs"];
 
@@ -89,7 +89,7 @@ impl PlayerName {
         let mut words: Vec<String> = family.iter().chain(&given).cloned().collect();
         words.sort_unstable();
         let family = family.concat();
-        let is_name = !family.is_empty() && !PLACEHOLDERS.contains(&family.as_str());
+        let is_name = !family.is_empty() && !is_placeholder(words.concat().as_bytes());
         let likely = last.as_deref().unwrap_or(&family);
         let length = u32::try_from(likely.chars().count()).unwrap_or(u32::MAX);
         let letters = letter_set(likely);

@@ -155,6 +155,8 @@ pub(crate) struct Demand {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Execution {
     pub went_back: Option<WentBack>,
+    /// The same for an offence whose article leaves open whether moves go back.
+    pub taken_back: Option<WentBack>,
     /// The ply of the move played instead of what was due, if the game ended before that move was retracted.
     pub played_instead: Option<u32>,
     /// Whether a finding reports that the remedy was not carried out.
@@ -440,7 +442,12 @@ impl<'c> Case<'c> {
     /// Handles the retraction of plies from `stood` to `keep`, among them the offence or the move played
     /// instead of the one due. Returns whether the remedy is still due.
     pub(super) fn handle_retraction(&mut self, keep: u32, stood: u32, turn: Color) -> bool {
-        self.execution.went_back = self.back_to.map(|_| WentBack { to: keep, plies: stood - keep });
+        let went_back = WentBack { to: keep, plies: stood - keep };
+        self.execution.went_back = self.back_to.map(|_| went_back);
+        if self.back_to.is_none() && self.stage == CaseStage::OnBoard && self.rule.is_in_family(Family::Move)
+        {
+            self.execution.taken_back = Some(went_back);
+        }
         let is_superseded = self.is_superseded(keep, turn);
         if is_superseded {
             self.supersede();

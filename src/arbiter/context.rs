@@ -306,7 +306,9 @@ impl<'a> Context<'a> {
         }
         let played = self.record().moves.get(ply as usize - 1);
         let text = played.and_then(|played| self.in_algebraic(&before, played));
-        let text = text.unwrap_or_else(|| self.decoded(token.of(self.text())));
+        // A line may end within a token.
+        let in_one_line = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = text.unwrap_or_else(|| in_one_line(self.decoded(token.of(self.text()))));
         Some(self.numbered_move(&before, token.start, &text))
     }
 

@@ -261,7 +261,7 @@ fn claim_flag(p: &mut Proceedings<'_, '_>, by: Actor, span: Span) {
             clock_acts::claim_flag(p, by, loser, game_was_dead, span);
         }
         (None, Some(by)) => clock_acts::claim_unrecorded_flag(p, by, span),
-        (None, None) => {}
+        (None, None) => clock_acts::call_unrecorded_flag(p, span),
     }
 }
 
@@ -326,6 +326,9 @@ pub(crate) fn close(p: &mut Proceedings<'_, '_>) -> RecordEnd {
     note_unread_moves(p);
     if !is_over {
         note_moot_touches(p);
+    }
+    if p.stage == GameStage::UnderWay && !is_final(p) {
+        clock_acts::report_unclaimed_flag(p);
     }
     verdict::close(p, end);
     end

@@ -10,6 +10,9 @@ use crate::arbiter::selection::Selection;
 /// Turns a span of the chunk into a location in the file.
 pub(crate) trait Locate {
     fn locate(&self, span: Span) -> Location;
+
+    /// Whether the source goes on after the text that the record was read from.
+    fn is_followed(&self) -> bool;
 }
 
 /// The input of the arbiter for one record.

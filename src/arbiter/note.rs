@@ -66,7 +66,7 @@ fn as_clause(says: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
-/// All notes in one sentence; `None` if there are none.
+/// All notes in one sentence, or in one for each if a note has parts itself; `None` if there are none.
 pub(crate) fn joined(notes: &[Note<'_>], terms: &Terms) -> Option<String> {
     let mut parts: Vec<String> = Vec::with_capacity(notes.len());
     for note in notes.iter().map(|note| note.in_words(terms)) {
@@ -80,5 +80,17 @@ pub(crate) fn joined(notes: &[Note<'_>], terms: &Terms) -> Option<String> {
     for part in parts.iter_mut().take(before_last) {
         part.truncate(part.trim_end_matches('.').len());
     }
-    (!parts.is_empty()).then(|| parts.join("; "))
+    let is_in_parts = parts.len() > 1 && parts.iter().any(|part| part.contains("; "));
+    if is_in_parts {
+        parts.iter_mut().skip(1).for_each(|part| capitalize(part));
+    }
+    (!parts.is_empty()).then(|| parts.join(if is_in_parts { ". " } else { "; " }))
+}
+
+/// Begins a sentence, unless its first word is a move, an article or a square.
+fn capitalize(sentence: &mut str) {
+    let word = sentence.split(' ').next().unwrap_or_default();
+    if let (true, Some(first)) = (word.chars().all(|c| c.is_ascii_lowercase()), sentence.get_mut(..1)) {
+        first.make_ascii_uppercase();
+    }
 }

@@ -51,7 +51,8 @@ impl Selection {
             (false, _) if is_optional => Sought::SomeRules(self.min_severity_of_optional),
             (false, least) => Sought::SomeRules(least),
             (true, Severity::Error) => Sought::Errors,
-            (true, _) => Sought::Everything,
+            (true, Severity::Warning) => Sought::ErrorsAndWarnings,
+            (true, Severity::Info) => Sought::Everything,
         }
     }
 
@@ -66,9 +67,11 @@ impl Selection {
 /// The part of all findings that a selection contains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Sought {
-    /// All rules, with or without remarks.
+    /// All rules and severities, or not known.
     #[default]
     Everything,
+    /// All rules, without remarks.
+    ErrorsAndWarnings,
     /// Errors only.
     Errors,
     /// Some of the rules, from a severity up.

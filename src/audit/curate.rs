@@ -175,6 +175,21 @@ pub(super) struct Curated {
     pub new_spellings: Vec<NewSpelling>,
 }
 
+/// A game that is compared with the earlier ones.
+struct NewGame<'a> {
+    game: &'a CuratedGame,
+    /// The number of the game in the run.
+    order: u32,
+    file: &'a Arc<str>,
+}
+
+impl NewGame<'_> {
+    /// The file of an earlier game, if it is another one.
+    fn other_file<'s>(&self, seen: &'s Seen) -> Option<&'s str> {
+        (seen.file != *self.file).then_some(&*seen.file)
+    }
+}
+
 /// The games so far, up to a limit.
 ///
 /// For each game, the tables of moves take up to 130 bytes; for each name, 96; for each player with a rating, 48. The names,
@@ -238,9 +253,10 @@ impl Curator {
         self.count = order;
         curated.order = order;
         self.numbering.note(order, number, file)?;
-        self.compare_courses(game, order, file, &mut curated)?;
-        self.compare_dates(game, order, file, &mut curated)?;
-        self.compare_ratings(game, order, file, &mut curated)?;
+        let new = NewGame { game, order, file };
+        curated.findings.extend(self.compare_courses(&new)?);
+        curated.findings.extend(self.compare_dates(&new)?);
+        self.compare_ratings(&new, &mut curated.findings)?;
         if let Some(spellings) = &mut self.spellings {
             let year = game.date().year();
             for player in game.players() {
@@ -254,17 +270,12 @@ impl Curator {
         Ok(curated)
     }
 
-    fn compare_courses(
-        &mut self,
-        game: &CuratedGame,
-        order: u32,
-        file: &Arc<str>,
-        curated: &mut Curated,
-    ) -> io::Result<()> {
-        let (Some(courses), Some(course)) = (&mut self.courses, &game.course) else { return Ok(()) };
-        let Some((earlier, relation)) = courses.take(course, &game.tags, order)? else { return Ok(()) };
-        let Some(seen) = self.numbering.find(earlier)? else { return Ok(()) };
-        let other_file = (seen.file != *file).then_some(&*seen.file);
+    fn compare_courses(&mut self, new: &NewGame<'_>) -> io::Result<Option<CurateFinding>> {
+        let game = new.game;
+        let (Some(courses), Some(course)) = (&mut self.courses, &game.course) else { return Ok(None) };
+        let Some((earlier, relation)) = courses.take(course, &game.tags, new.order)? else { return Ok(None) };
+        let Some(seen) = self.numbering.find(earlier)? else { return Ok(None) };
+        let other_file = new.other_file(&seen);
         let (rule, message) = match &relation {
             CourseRelation::Similar(tags) => {
                 (Rule::CurateSimilarGame, sentences::similar(seen.number, other_file, &game.tags, tags))
@@ -277,41 +288,29 @@ impl Curator {
             }
         };
         let help = Some(sentences::compare_records());
-        curated.findings.push(CurateFinding { help, ..finding(rule, message, None, Some(seen)) });
-        Ok(())
+        Ok(Some(CurateFinding { help, ..finding(rule, message, None, Some(seen)) }))
     }
 
-    fn compare_dates(
-        &mut self,
-        game: &CuratedGame,
-        order: u32,
-        file: &Arc<str>,
-        curated: &mut Curated,
-    ) -> io::Result<()> {
-        let (Some(events), Some(event)) = (&mut self.events, &game.event) else { return Ok(()) };
+    fn compare_dates(&mut self, new: &NewGame<'_>) -> io::Result<Option<CurateFinding>> {
+        let game = new.game;
+        let (Some(events), Some(event)) = (&mut self.events, &game.event) else { return Ok(None) };
         let date = game.date();
         let mut seen = None;
         let conflict = if let Some(conflict) = event.conflict(date) {
             conflict
         } else {
-            let other = day_number(date).and_then(|day| events.take(event, day, order));
-            let Some(other) = other else { return Ok(()) };
+            let other = day_number(date).and_then(|day| events.take(event, day, new.order));
+            let Some(other) = other else { return Ok(None) };
             seen = self.numbering.find(other.order)?;
             EventConflict::Round(other)
         };
-        let named = seen.as_ref().map(|seen| (seen.number, (seen.file != *file).then_some(&*seen.file)));
+        let named = seen.as_ref().map(|seen| (seen.number, new.other_file(seen)));
         let message = sentences::conflicting_date(&game.tags.date, conflict, named);
-        curated.findings.push(finding(Rule::CurateImpossibleEvent, message, game.date, seen));
-        Ok(())
+        Ok(Some(finding(Rule::CurateImpossibleEvent, message, game.date, seen)))
     }
 
-    fn compare_ratings(
-        &mut self,
-        game: &CuratedGame,
-        order: u32,
-        file: &Arc<str>,
-        curated: &mut Curated,
-    ) -> io::Result<()> {
+    fn compare_ratings(&mut self, new: &NewGame<'_>, findings: &mut Vec<CurateFinding>) -> io::Result<()> {
+        let NewGame { game, order, .. } = *new;
         let Some(ratings) = &mut self.ratings else { return Ok(()) };
         let [white, black] = game.ratings.map(|rated| rated.map(|rated| rated.rating));
         let day = day_number(game.date());
@@ -322,7 +321,7 @@ impl Curator {
             if ratings::is_impossible(rating, opponent, game.server.is_some()) {
                 let message = sentences::impossible_rating(colour, rating);
                 let found = finding(Rule::CurateRatingJump, message, Some(place), None);
-                curated.findings.push(CurateFinding { about, ..found });
+                findings.push(CurateFinding { about, ..found });
                 continue;
             }
             let name = PlayerName::read(player.name).filter(PlayerName::is_full);
@@ -330,10 +329,10 @@ impl Curator {
             let player = xxh3_64(name.strict_key().as_bytes()) ^ game.server.unwrap_or_default();
             let Some(earlier) = ratings.take(RatedGame { player, rating, day, order }) else { continue };
             let Some(seen) = self.numbering.find(earlier.order)? else { continue };
-            let other_file = (seen.file != *file).then_some(&*seen.file);
-            let message = sentences::rating_jump(colour, rating, earlier, (seen.number, other_file));
+            let message =
+                sentences::rating_jump(colour, rating, earlier, (seen.number, new.other_file(&seen)));
             let found = finding(Rule::CurateRatingJump, message, Some(place), Some(seen));
-            curated.findings.push(CurateFinding { about, ..found });
+            findings.push(CurateFinding { about, ..found });
         }
         Ok(())
     }

@@ -9,13 +9,13 @@
 //! converted or refused, if DOS ended it, or if a part would be long.
 
 use std::io;
+use std::mem;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
-use crate::encoding::Encoding;
 use crate::finding::{Finding, GameReport, Location, Tags};
 use crate::game::Record;
 use crate::input::{Chunk, is_read_as_it_is};
@@ -23,11 +23,11 @@ use crate::pgn::Reader;
 use crate::pgn::boundary::{BYTE_ORDER_MARK, CutPolicy, DOS_END, LINE_LOOKAHEAD, is_line_start, last_start};
 
 use super::game::{Audit, GameOutcome, late_report, tags_of};
-use super::mend::{games_of, in_memory};
+use super::mend::{edited_text, games_of, in_memory};
 use super::places::Places;
-use super::reports::{Reports, TakenGame};
-use super::run::{Numbering, TextInMemory, Worker, run_over, run_over_chunk};
-use super::{BaselineMode, DiagramChoice, NoProgress, Settings, Sink};
+use super::reports::{AuditedText, AwaitedFindings, Reports, TakenGame};
+use super::run::{Numbering, TextInMemory, Worker, run_over_chunk};
+use super::{BaselineMode, DiagramChoice, Settings, Sink};
 
 /// Bytes of text in which beginnings of games are looked for at a time.
 const WINDOW: usize = 16 << 10;
@@ -35,10 +35,10 @@ const WINDOW: usize = 16 << 10;
 /// The longest part, in bytes. In longer text, an audit may drop comments.
 const LONGEST_PART: usize = 512 << 10;
 
-/// From so many parts on, several threads audit them.
+/// The number of parts from which several threads audit them.
 const MANY_PARTS: usize = 16;
 
-/// So many old cuts after a change are tried one by one, before others are left out.
+/// The number of old cuts after a change that are tried one by one, before some are left out.
 const TRIED_ONE_BY_ONE: usize = 8;
 
 /// A change of a text: a range of the old text was replaced by a range of the new one that begins at the same place. In bytes.
@@ -252,9 +252,7 @@ impl DocumentAudit {
         let ranges: Vec<Range<usize>> =
             starts.zip(ends).map(|(start, end)| start..end).filter(|range| !range.is_empty()).collect();
         let audit = Audit { settings: &self.settings, meter: Arc::default() };
-        let how = self.settings.text_of(&self.name, text);
-        // An editor gives UTF-8, whatever the file has.
-        let how = TextInMemory { encoding: Encoding::Auto, ..how };
+        let how = edited_text(&self.settings, &self.name, text);
         let mut audited: Vec<DocumentPart> = if ranges.len() < MANY_PARTS {
             let mut worker = Worker::default();
             ranges.iter().map(|range| audit_range(&audit, &mut worker, how, range)).collect()
@@ -344,16 +342,19 @@ impl DocumentAudit {
         let mut place =
             Numbering { file: Arc::clone(name), source: Arc::clone(name), number: 0, lines_before: 0 };
         let mut games = Vec::with_capacity(self.games.len());
+        let mut awaited = Vec::with_capacity(self.games.len());
         let mut start = 0;
-        for part in parts {
+        for part in &*parts {
             let range = start..start + part.length;
             let shift = Shift { from: part.base, to: start, lines: place.lines_before };
             let bytes = text.get(range.clone()).unwrap_or_default();
             for game in &part.games {
                 place.number += 1;
-                let late = || late_report_of(game, bytes, part, settings);
-                let (report, more) = later_findings(&mut reports, game, &place, late);
+                let late = || game.late_report(bytes, part.base, settings);
+                let LaterFindings { report, more, awaited: of_game } =
+                    later_findings(&mut reports, game, &place, late);
                 let unwanted = unwanted(&mut reports, name, report.as_deref(), &more);
+                awaited.push(of_game);
                 let span = game.outcome.ending.span().range();
                 games.push(DocumentGame {
                     number: place.number,
@@ -368,6 +369,21 @@ impl DocumentAudit {
             start = range.end;
             place.lines_before += part.newlines;
         }
+        // Only the use of a temporary file fails.
+        if let Ok(mut late) = reports.late_findings() {
+            let judged = parts.iter().flat_map(|part| part.games.iter().map(move |game| (part.base, game)));
+            for ((game, awaited), (base, judged)) in games.iter_mut().zip(&awaited).zip(judged) {
+                let bytes = text.get(game.part.clone()).unwrap_or_default();
+                let own = game.report.clone();
+                let report = || own.unwrap_or_else(|| judged.late_report(bytes, base, settings));
+                let Some((report, found)) = late.next_of(awaited, report) else { continue };
+                let first = report.findings.len() + game.more.len();
+                let known = unwanted(&mut reports, name, None, &found);
+                game.unwanted.extend(known.into_iter().map(|index| first + index));
+                game.report = Some(report);
+                game.more.extend(found);
+            }
+        }
         self.games = games;
     }
 
@@ -378,22 +394,17 @@ impl DocumentAudit {
             baseline: BaselineMode::Off,
             ..self.settings.clone()
         };
-        let mut all = AllGames::default();
-        let mut reports = Reports::new(&settings, &mut all);
-        let audit = Audit { settings: &settings, meter: Arc::default() };
-        let how = TextInMemory { encoding: Encoding::Auto, ..settings.text_of(&self.name, text) };
-        // The sink never fails, so the run does not either.
-        let _ = run_over(&audit, how, &mut reports, &NoProgress);
-        self.judged = all.games.len();
-        self.refusal = all.refusal;
+        let audited = AuditedText::of(&settings, edited_text(&settings, &self.name, text));
+        self.judged = audited.games.len();
+        self.refusal = audited.refusal;
         let mut nowhere = DiscardedGames;
         let mut reports = Reports::new(&self.settings, &mut nowhere);
-        let games = all.games.into_iter().map(|mut report| {
+        let games = audited.games.into_iter().map(|mut report| {
             for related in report.findings.iter_mut().flat_map(|finding| &mut finding.related) {
                 // The only file.
                 related.file = Arc::clone(&self.name);
             }
-            let range = range_of(report.location);
+            let range = report.location.range();
             DocumentGame {
                 number: report.number,
                 part: range.clone(),
@@ -437,14 +448,34 @@ fn audit_range<'s>(
     }
 }
 
+impl JudgedGame {
+    /// The report of a game that had none, with the places of its part, which begins at `base`.
+    fn late_report(&self, part: &[u8], base: usize, settings: &Settings) -> Arc<GameReport> {
+        let made = self.late.get_or_init(|| {
+            let chunk = Chunk { bytes: part.to_vec(), offset: base as u64, ..Chunk::default() };
+            let places = Places::new(&chunk);
+            Arc::new(late_report(&mut Record::default(), &places, &self.outcome.ending, settings))
+        });
+        Arc::clone(made)
+    }
+}
+
+/// The findings of a game that need other games.
+struct LaterFindings {
+    report: Option<Arc<GameReport>>,
+    more: Vec<Finding>,
+    /// Those that need the games after it.
+    awaited: AwaitedFindings,
+}
+
 /// The report of a game and its findings that need games before it. `late` makes the report if only they need it.
 fn later_findings(
     reports: &mut Reports<'_>,
     game: &JudgedGame,
     place: &Numbering,
-    late: impl FnOnce() -> GameReport,
-) -> (Option<Arc<GameReport>>, Vec<Finding>) {
-    let JudgedGame { outcome, report, late: made } = game;
+    late: impl FnOnce() -> Arc<GameReport>,
+) -> LaterFindings {
+    let JudgedGame { outcome, report, .. } = game;
     let extras = outcome.extras.as_deref();
     let mut taken = TakenGame {
         key: outcome.key,
@@ -458,15 +489,18 @@ fn later_findings(
         code: &outcome.ending.code,
         choice: outcome.ending.choice,
     };
-    match reports.compare(&mut taken, place) {
-        Ok(compared) if !compared.is_empty() => {
-            let report = report.clone().unwrap_or_else(|| Arc::clone(made.get_or_init(|| Arc::new(late()))));
-            let more = compared.into_findings(&report, &place.file);
-            (Some(report), more)
-        }
-        // Only the use of a temporary file fails. The text alone has no need of one.
-        Ok(_) | Err(_) => (report.clone(), Vec::new()),
+    let report = report.clone();
+    // Only the use of a temporary file fails.
+    let Ok(mut compared) = reports.compare(&mut taken, place) else {
+        return LaterFindings { report, more: Vec::new(), awaited: AwaitedFindings::default() };
+    };
+    let awaited = mem::take(&mut compared.awaited);
+    if compared.is_empty() {
+        return LaterFindings { report, more: Vec::new(), awaited };
     }
+    let report = report.unwrap_or_else(late);
+    let more = compared.into_findings(&report, &place.file);
+    LaterFindings { report: Some(report), more, awaited }
 }
 
 /// The indices of the findings that are not reported.
@@ -479,13 +513,6 @@ fn unwanted(
     let all = report.iter().flat_map(|report| &report.findings).chain(more).enumerate();
     let unwanted = all.filter(|(_, finding)| reports.is_unwanted(name, finding).unwrap_or(false));
     unwanted.map(|(index, _)| index).collect()
-}
-
-/// The report of a game that had none, with the places of its part.
-fn late_report_of(game: &JudgedGame, bytes: &[u8], part: &DocumentPart, settings: &Settings) -> GameReport {
-    let chunk = Chunk { bytes: bytes.to_vec(), offset: part.base as u64, ..Chunk::default() };
-    let places = Places::new(&chunk);
-    late_report(&mut Record::default(), &places, &game.outcome.ending, settings)
 }
 
 /// The certain beginnings of games after the start of a range, in order. `None` if a game would be too long.
@@ -541,11 +568,6 @@ fn is_start(text: &[u8], start: usize, at: usize) -> bool {
     last_start_between(text, start, end) == Some(at)
 }
 
-fn range_of(location: Location) -> Range<usize> {
-    let near = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
-    near(location.offset)..near(location.offset.saturating_add(location.length))
-}
-
 /// Receives nothing: the games of a document are kept as they are.
 struct DiscardedGames;
 
@@ -559,24 +581,6 @@ impl Sink for DiscardedGames {
     }
 }
 
-#[derive(Default)]
-struct AllGames {
-    games: Vec<GameReport>,
-    refusal: Option<String>,
-}
-
-impl Sink for AllGames {
-    fn game(&mut self, _: &Arc<str>, game: &GameReport) -> io::Result<()> {
-        self.games.push(game.clone());
-        Ok(())
-    }
-
-    fn unreadable(&mut self, _: &Arc<str>, why: &str) -> io::Result<()> {
-        self.refusal = Some(why.to_owned());
-        Ok(())
-    }
-}
-
 /// The reports of the games of a part of a text. Places are those of the part.
 pub(crate) fn audit_part(
     settings: &Settings,
@@ -585,8 +589,7 @@ pub(crate) fn audit_part(
     diagrams: DiagramChoice,
 ) -> Vec<GameReport> {
     let settings = Settings { diagrams, ..in_memory(settings) };
-    let how = TextInMemory { encoding: Encoding::Auto, ..settings.text_of(name, part) };
-    games_of(&settings, how)
+    games_of(&settings, edited_text(&settings, name, part))
 }
 
 /// The tags of the game that begins at this offset of a text.

@@ -8,7 +8,8 @@ use crate::chess::{Fen, PackedBoard};
 use crate::encoding::Encoding;
 use crate::finding::{ContentKey, Finding, GameReport, Score, Tags, Verdict};
 use crate::game::{FaultKind, Record, Span, TagName, TagPair};
-use crate::law::Code;
+use crate::law::{Code, codes};
+use crate::nearest::nearest;
 use crate::pgn::{Reader, unescape, unescape_onto};
 use crate::search::Meter;
 use crate::series::SeriesGame;
@@ -163,7 +164,8 @@ pub(super) fn code_named(record: &mut Record, text: &[u8], shelf: &LawFiles) -> 
     let id = unescape(pair.value.of(text), record.text.encoding);
     let code = shelf.code(id.trim());
     if code.is_none() {
-        record.push_fault(FaultKind::UnknownLaws, pair.value);
+        let near = nearest(id.trim(), codes::embedded().iter().map(|code| code.id));
+        record.push_fault(FaultKind::UnknownLaws(near), pair.value);
     }
     code
 }

@@ -7,6 +7,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::duplicates::is_known;
 use crate::finding::Score;
 use crate::game::{PackedDate, PartialDate, Record, TagName};
+use crate::player_name::is_placeholder;
 
 /// The number of plies from which two records with equal tags are of one game.
 const SAME_OPENING: usize = 12;
@@ -44,12 +45,15 @@ pub(super) enum Disagreement {
 }
 
 impl GameIdentity {
-    /// `None` if the event, the round or a player is unknown, and for games whose moves are not all read. `buffer` is
+    /// `None` if the event, the round or a player is unknown or stands for nobody, and for games whose moves are not all read. `buffer` is
     /// overwritten.
     pub(super) fn of(record: &Record, text: &[u8], result: Score, buffer: &mut Vec<u8>) -> Option<Self> {
         buffer.clear();
         for tag in [TagName::Event, TagName::Round, TagName::White, TagName::Black] {
             let value = record.value(tag, text).filter(|value| is_known(value))?;
+            if matches!(tag, TagName::White | TagName::Black) && is_placeholder(value) {
+                return None;
+            }
             buffer.extend_from_slice(value);
             buffer.push(0);
         }

@@ -57,6 +57,11 @@ impl<'c> Places<'c> {
         self.chunk.offset
     }
 
+    /// Whether the lines of the source end with a carriage return alone. Those of the text end with a line feed.
+    pub(crate) fn ends_lines_by_return(&self) -> bool {
+        self.chunk.ends_lines_by_return
+    }
+
     /// Whether the chunk starts at the start of a line.
     pub(crate) fn begins_line(&self) -> bool {
         self.chunk.line_bytes_before == 0
@@ -98,6 +103,10 @@ impl<'c> Places<'c> {
 }
 
 impl Locate for Places<'_> {
+    fn is_followed(&self) -> bool {
+        !self.chunk.is_last
+    }
+
     fn locate(&self, span: Span) -> Location {
         let (start, end) = (span.start as usize, span.end as usize);
         let offset = self.chunk.source_offset(start);

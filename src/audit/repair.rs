@@ -2,13 +2,13 @@
 
 use crate::arbiter::{Hearing, Locate};
 use crate::finding::{FileEdit, Finding, Fix, Location};
-use crate::fix::{self, Repair};
+use crate::fix::{self, Repair, RepairProof};
 use crate::game::{Record, Span};
 use crate::law::{Family, Rule};
 
 use super::places::Places;
 
-/// Gives each finding that can be repaired its repair.
+/// Gives each finding its repair, if there is one that is proved.
 pub(super) fn attach(findings: &mut [Finding], record: &Record, places: &Places<'_>) {
     let has = |is_wanted: fn(Rule) -> bool| findings.iter().any(|finding| is_wanted(finding.rule));
     let mut repairs = Vec::new();
@@ -17,11 +17,11 @@ pub(super) fn attach(findings: &mut [Finding], record: &Record, places: &Places<
     }
     if has(|rule| rule.is_in_family(Family::Style)) {
         let is_found = |rule| findings.iter().any(|finding| finding.rule == rule);
-        repairs.extend(fix::style_repairs(record, places.text(), is_found));
+        repairs.extend(fix::style_repairs(record, places.text(), places.is_followed(), is_found));
     }
+    let mut proof = None;
     for repair in repairs {
-        let fix = located(&repair, places);
-        let Some(first) = fix.edits.first().map(|edit| edit.offset) else { continue };
+        let Some(first) = repair.edits.first().map(|edit| places.locate(edit.span).offset) else { continue };
         let is_there = |finding: &Finding| {
             let Location { offset, length, .. } = finding.location;
             offset <= first && first <= offset + length
@@ -29,7 +29,13 @@ pub(super) fn attach(findings: &mut [Finding], record: &Record, places: &Places<
         // Other rules are reported once for a game.
         let is_of_place = matches!(repair.rule, Rule::RecordSyntax | Rule::RecordTag);
         let mut of_rule = findings.iter_mut().filter(|finding| finding.rule == repair.rule);
-        if let Some(finding) = of_rule.find(|finding| !is_of_place || is_there(finding)) {
+        if let Some(finding) = of_rule.find(|finding| !is_of_place || is_there(finding))
+            && proof.get_or_insert_with(|| RepairProof::new(record, places.text())).proves(&repair)
+        {
+            let mut fix = located(&repair, places);
+            if places.ends_lines_by_return() {
+                fix.edits.iter_mut().for_each(|edit| edit.text = edit.text.replace('\n', "\r"));
+            }
             finding.fix = Some(Box::new(fix));
         }
     }
@@ -37,11 +43,15 @@ pub(super) fn attach(findings: &mut [Finding], record: &Record, places: &Places<
 
 /// Gives the findings of suppressions that suppress nothing their removal.
 pub(super) fn attach_removals(findings: &mut [Finding], removable: &[Span], hearing: &Hearing<'_>) {
+    let &Hearing { record, text, place, .. } = hearing;
+    let mut proof = None;
     for finding in findings {
-        let is_place = |span: &&Span| hearing.place.locate(**span).offset == finding.location.offset;
+        let is_place = |span: &&Span| place.locate(**span).offset == finding.location.offset;
         let span = removable.iter().find(is_place);
-        let repair = span.and_then(|span| fix::removal(hearing.record, hearing.text, *span));
-        finding.fix = repair.map(|repair| Box::new(located(&repair, hearing.place)));
+        let repair = span.and_then(|span| fix::removal(record, text, *span));
+        let is_proved =
+            |repair: &Repair| proof.get_or_insert_with(|| RepairProof::new(record, text)).proves(repair);
+        finding.fix = repair.filter(is_proved).map(|repair| Box::new(located(&repair, place)));
     }
 }
 

@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 use std::io;
+use std::iter::Peekable;
 use std::mem;
 use std::sync::Arc;
+use std::vec::IntoIter;
 
 use crate::finding::{
     Citation, Course, Disposition, Finding, Fingerprint, GameReport, Location, Related, Severity, Stance,
@@ -102,8 +104,7 @@ impl<'a> Reports<'a> {
     /// of the input could be read.
     fn release_held(&mut self, is_whole: bool) -> io::Result<()> {
         let Some(held) = self.held.take() else { return Ok(()) };
-        let late = self.curator.as_ref().map_or(Ok(Vec::new()), Curator::late_findings)?;
-        let mut late = late.into_iter().peekable();
+        let mut late = self.late_findings()?;
         let wants = |rule, severity| self.settings.selection.wants(rule, severity);
         let judged = self.tournament.take().map(|tournament| {
             let judged = tournament.judge(is_whole, wants);
@@ -126,15 +127,9 @@ impl<'a> Reports<'a> {
                     report,
                 } = *game;
                 let mut report = report.into_owned();
-                let mut found = Vec::new();
-                while let Some(LateFinding { spelling, finding, .. }) =
-                    late.next_if(|late| late.order <= order)
-                {
-                    let of_spelling = |new: &&NewSpelling| new.spelling == spelling;
-                    let place = spellings.iter().find(of_spelling).map(|new| new.place);
-                    let finding = place.map(|place| CurateFinding { place: Some(place), ..finding });
-                    found.extend(finding.map(|finding| curate_finding(&report, finding)));
-                }
+                let found = late.of_game(order, &spellings);
+                let mut found: Vec<Finding> =
+                    found.into_iter().map(|found| curate_finding(&report, found)).collect();
                 if let (Some(index), Some(judged)) = (in_tournament, &mut judged) {
                     let of_game = judged.of_games.get_mut(index).map(mem::take).unwrap_or_default();
                     found.extend(of_game.into_iter().map(|finding| tournament_finding(&report, finding)));
@@ -181,6 +176,12 @@ impl<'a> Reports<'a> {
         let found = of_file.into_iter().map(|finding| tournament_finding(&report, finding)).collect();
         self.add_late(found, &[], &file.name, &mut report)?;
         if report.findings.is_empty() { Ok(()) } else { self.sink.game(&file.name, &report) }
+    }
+
+    /// The findings that are made when all games are read.
+    pub(super) fn late_findings(&self) -> io::Result<LateFindings> {
+        let late = self.curator.as_ref().map_or_else(|| Ok(Vec::new()), Curator::late_findings)?;
+        Ok(LateFindings(late.into_iter().peekable()))
     }
 
     /// Adds findings to a finished report.
@@ -287,7 +288,12 @@ impl<'a> Reports<'a> {
             // The conflict says the same.
             curated.findings.retain(|found| found.rule != Rule::CurateContainedGame);
         }
-        Ok(Compared { key: game.key, in_series, copy, conflict, curated, suppressed_later: later })
+        let awaited = AwaitedFindings {
+            order: curated.order,
+            spellings: mem::take(&mut curated.new_spellings),
+            suppressed: later,
+        };
+        Ok(Compared { key: game.key, in_series, copy, conflict, curated, awaited })
     }
 
     /// Takes the next game, and passes its report on. `late` makes the report if its only finding needs another game.
@@ -300,8 +306,7 @@ impl<'a> Reports<'a> {
         self.summary.read.plies += u64::from(game.plies);
         game.code.count(game.choice, self.settings, &mut self.summary.chosen);
         let mut compared = self.compare(&mut game, place)?;
-        let suppressed_later = mem::take(&mut compared.suppressed_later);
-        let (order, new_spellings) = (compared.curated.order, mem::take(&mut compared.curated.new_spellings));
+        let AwaitedFindings { order, mut spellings, suppressed } = mem::take(&mut compared.awaited);
         let in_tournament = match (&mut self.tournament, game.tournament.take()) {
             (Some(tournament), Some(mut facts)) => {
                 facts.move_lines(|location| place.make_absolute(location));
@@ -309,7 +314,7 @@ impl<'a> Reports<'a> {
             }
             _ => None,
         };
-        let may_have_late = !new_spellings.is_empty() || in_tournament.is_some();
+        let may_have_late = !spellings.is_empty() || in_tournament.is_some();
         let mut made;
         let report = match game.report {
             Some(report) => report,
@@ -340,7 +345,6 @@ impl<'a> Reports<'a> {
             self.summary.chosen.assumed_pace += 1;
         }
         let Some(held) = &mut self.held else { return self.sink.game(&place.file, report) };
-        let mut spellings = new_spellings;
         for new in &mut spellings {
             place.make_absolute(&mut new.place);
         }
@@ -350,7 +354,7 @@ impl<'a> Reports<'a> {
             order,
             spellings: Cow::Owned(spellings),
             in_tournament,
-            suppressed: Cow::Owned(suppressed_later),
+            suppressed: Cow::Owned(suppressed),
             is_reported,
             report: Cow::Borrowed(report),
         })))
@@ -364,8 +368,49 @@ pub(super) struct Compared {
     copy: Option<(Seen, Severity)>,
     conflict: Option<(Seen, Disagreement)>,
     curated: Curated,
+    pub awaited: AwaitedFindings,
+}
+
+/// The findings about a game that may be made when all games are read.
+#[derive(Default)]
+pub(super) struct AwaitedFindings {
+    /// The number of the game in the run.
+    order: u32,
+    spellings: Vec<NewSpelling>,
     /// The rules that the record suppresses, of those whose findings are made later.
-    suppressed_later: Vec<Rule>,
+    suppressed: Vec<Rule>,
+}
+
+/// The findings that are made when all games are read, in the order of the games.
+pub(super) struct LateFindings(Peekable<IntoIter<LateFinding>>);
+
+impl LateFindings {
+    /// Those of the next game, at the places of its new spellings.
+    fn of_game(&mut self, order: u32, spellings: &[NewSpelling]) -> Vec<CurateFinding> {
+        let mut found = Vec::new();
+        while let Some(LateFinding { spelling, finding, .. }) = self.0.next_if(|late| late.order <= order) {
+            let of_spelling = |new: &&NewSpelling| new.spelling == spelling;
+            let place = spellings.iter().find(of_spelling).map(|new| new.place);
+            found.extend(place.map(|place| CurateFinding { place: Some(place), ..finding }));
+        }
+        found
+    }
+
+    /// Those of the next game that its record does not suppress. `report` makes its report.
+    pub(super) fn next_of(
+        &mut self,
+        awaited: &AwaitedFindings,
+        report: impl FnOnce() -> Arc<GameReport>,
+    ) -> Option<(Arc<GameReport>, Vec<Finding>)> {
+        let mut found = self.of_game(awaited.order, &awaited.spellings);
+        found.retain(|found| !awaited.suppressed.contains(&found.rule));
+        if found.is_empty() {
+            return None;
+        }
+        let report = report();
+        let findings = found.into_iter().map(|found| curate_finding(&report, found)).collect();
+        Some((report, findings))
+    }
 }
 
 impl Compared {
@@ -638,22 +683,44 @@ pub fn audit_bytes_under(bytes: &[u8], codes: CodeChoice) -> Vec<GameReport> {
     audit_text_for(TextInMemory::of(bytes), codes, Selection::all(Severity::Info))
 }
 
+/// The audit of a text in memory.
+#[derive(Default)]
+pub(super) struct AuditedText {
+    pub games: Vec<GameReport>,
+    /// Why the text is not read, if it is not.
+    pub refusal: Option<String>,
+}
+
+impl Sink for AuditedText {
+    fn game(&mut self, _: &Arc<str>, game: &GameReport) -> io::Result<()> {
+        self.games.push(game.clone());
+        Ok(())
+    }
+
+    fn unreadable(&mut self, _: &Arc<str>, why: &str) -> io::Result<()> {
+        self.refusal = Some(why.to_owned());
+        Ok(())
+    }
+}
+
+impl AuditedText {
+    pub(super) fn of(settings: &Settings, text: TextInMemory<'_>) -> Self {
+        let mut audited = Self::default();
+        let mut reports = Reports::new(settings, &mut audited);
+        let audit = Audit { settings, meter: Arc::default() };
+        // Only the use of a temporary file may fail.
+        let _ = run_over(&audit, text, &mut reports, &NoProgress);
+        let _ = reports.release_held(true);
+        audited
+    }
+}
+
 /// Audits games in memory for the findings of some rules, with the source of each game.
 pub(crate) fn audit_text_for(
     text: TextInMemory<'_>,
     codes: CodeChoice,
     selection: Selection,
 ) -> Vec<GameReport> {
-    struct All(Vec<GameReport>);
-    impl Sink for All {
-        fn game(&mut self, _: &Arc<str>, game: &GameReport) -> io::Result<()> {
-            self.0.push(game.clone());
-            Ok(())
-        }
-        fn unreadable(&mut self, _: &Arc<str>, _: &str) -> io::Result<()> {
-            Ok(())
-        }
-    }
     let settings = Settings {
         codes,
         file_codes: Vec::new(),
@@ -671,11 +738,5 @@ pub(crate) fn audit_text_for(
         tournament: None,
         intake: InputOptions::default(),
     };
-    let mut all = All(Vec::new());
-    let mut reports = Reports::new(&settings, &mut all);
-    let audit = Audit { settings: &settings, meter: Arc::default() };
-    // The run cannot fail, because the sink cannot.
-    let _ = run_over(&audit, text, &mut reports, &NoProgress);
-    let _ = reports.release_held(true);
-    all.0
+    AuditedText::of(&settings, text).games
 }

@@ -87,10 +87,11 @@ pub(crate) fn run_over<T: Task>(
     let (intake, satisfied) = (InputOptions::default(), AtomicU64::new(0));
     let mut committer = Committer::new(task, &intake, ledger, progress, &satisfied);
     let header = SourceHeader { name: "<bytes>".into(), size: None, format_by_name: None, shard: None };
-    let TextInMemory { bytes, encoding, letters, code } = text;
+    let TextInMemory { bytes, encoding, letters, code, is_followed } = text;
     let chunks = Chunks::new(header.name.clone(), bytes, Limits::default()).flatten();
     committer.commit(vec![InputEvent::Opened(header)])?;
-    for chunk in chunks {
+    for mut chunk in chunks {
+        chunk.is_last &= !is_followed;
         let pending = PendingChunk::new(chunk, encoding, letters, code);
         committer.commit(vec![InputEvent::Chunk(pending)])?;
     }

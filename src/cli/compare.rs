@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::audit::{DiagramChoice, Doubts, Inputs};
 use crate::compare::{self, Column, Settings};
-use crate::law::{Code, LawFile, codes};
+use crate::law::{Code, Coverage, LawFile, codes};
 use crate::report::compare::{
     ComparisonFormatId, ComparisonInfo, ComparisonMultiSink, ComparisonOutlet, Content,
 };
@@ -141,8 +141,12 @@ fn columns(args: &ComparedArgs) -> Result<Vec<Column>, CliError> {
         ));
     }
     if files.is_empty() {
-        // Editions and variants of a code are left out: they would crowd out the others.
-        for file in codes::files().into_iter().filter(|file| file.code.extends.is_none()) {
+        // Of the editions of one work, the newest for long games takes part: the others would crowd out other codes.
+        let quick = codes::quick();
+        let stands_for_its_work = |code: &Code| {
+            code.coverage == Coverage::Whole && code.edition_of.is_none() && !quick.contains(&code.id)
+        };
+        for file in codes::files().into_iter().filter(|file| stands_for_its_work(&file.code)) {
             names.push(Arc::clone(&file.code.id));
             files.push(file);
         }

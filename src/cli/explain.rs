@@ -102,17 +102,7 @@ fn find(words: &[String], own: &[LawFile], embedded: &[LawFile]) -> Result<Expla
     let words = words.join(" ");
     let what = words.trim();
     if what.is_empty() {
-        return match own {
-            [only] => Ok(Explanation::Code(explain::code(only))),
-            [] => Err(CliError::with_hint(
-                "nothing to explain: no code, article, rule, command or tag is named",
-                LISTS,
-            )),
-            _ => Err(CliError::with_hint(
-                "several law files are given, but no code is named",
-                "name a code by the id in its law file",
-            )),
-        };
+        return without_words(own);
     }
     if let Ok(rule) = what.parse::<Rule>() {
         return Ok(explain_rule(rule, own, embedded));
@@ -145,6 +135,31 @@ fn find(words: &[String], own: &[LawFile], embedded: &[LawFile]) -> Result<Expla
             format!("run `jadoube {list}`"),
         ));
     }
+    look_up(what, &files, own, embedded)
+}
+
+/// The only code given.
+fn without_words(own: &[LawFile]) -> Result<Explanation, CliError> {
+    match own {
+        [only] => Ok(Explanation::Code(explain::code(only))),
+        [] => Err(CliError::with_hint(
+            "nothing to explain: no code, article, rule, command or tag is named",
+            LISTS,
+        )),
+        _ => Err(CliError::with_hint(
+            "several law files are given, but no code is named",
+            "name a code by the id in its law file",
+        )),
+    }
+}
+
+/// Anything but a code or an article of a code that is named. `files`: all law files, in the order of their precedence.
+fn look_up(
+    what: &str,
+    files: &[LawFile],
+    own: &[LawFile],
+    embedded: &[LawFile],
+) -> Result<Explanation, CliError> {
     let codes: Vec<Arc<Code>> = files.iter().map(|file| Arc::clone(&file.code)).collect();
     match explain::look_up(what, &codes) {
         Found::Named(things) => match <[Thing; 1]>::try_from(things) {

@@ -9,7 +9,7 @@ use similar::{Algorithm, TextDiff};
 
 use crate::audit::{
     BaselineMode, DiagramChoice, GameToMend, MendedFile, Settings, Sink, TextInMemory, games_to_mend,
-    hindered_repairs, hindered_repairs_of, holds_game, mend,
+    holds_game, mend, prevented_repairs, prevented_repairs_of,
 };
 use crate::finding::{FixClass, GameReport, Severity};
 use crate::input::is_plain_text;
@@ -74,40 +74,16 @@ pub(super) fn run(
         }
         return standard_input(&settings, args.fixes, most, out, err).map(Repaired::Ended);
     }
-    let mut found = Found { most, files: Vec::new(), hindered: 0, unreadable: 0 };
+    let mut found = Found { most, files: Vec::new(), prevented: 0, unreadable: 0 };
     let streams = Streams::open(args.showing, &inputs, terminal, &mut *out, &mut *err)?;
     let summary = audit(&settings, inputs, &mut found, streams.bar.progress())?;
     drop(streams);
     let mut total = Total::default();
+    let fixing = Fixing { settings: &settings, most, is_diff: args.fixes.diff };
     for (name, games) in &found.files {
-        let file = OpenFile::read(name);
-        let OpenFile { bytes, metadata } = match file {
-            Ok(file) => file,
-            Err(why) => {
-                writeln!(err, "note: {name} is not repaired: {why}")?;
-                total.has_failed |= !args.fixes.diff && why == WRITE_PROTECTED;
-                continue;
-            }
-        };
-        let text = settings.text_of(name, &bytes);
-        let mended = mend(&settings, text, games, most);
-        write_left(name, &mended, err)?;
-        if mended.done.is_empty() {
-            continue;
-        }
-        if args.fixes.diff {
-            write_diff(name, &bytes, &mended.bytes, out)?;
-        } else if let Err(why) = replace(name, &metadata, &mended.bytes) {
-            writeln!(err, "note: {name} is not repaired: {why}")?;
-            total.has_failed = true;
-            continue;
-        } else {
-            write_done(text, name, &mended, err)?;
-        }
-        total.files += 1;
-        total.repairs += mended.done.values().sum::<u64>();
+        fixing.file(name, games, &mut total, out, err)?;
     }
-    write_hindered(found.hindered, err)?;
+    write_prevented(found.prevented, err)?;
     writeln!(err, "{}", sentences::total_repaired(total.repairs, total.files, args.fixes.diff))?;
     let could_not_read = found.unreadable > 0 || total.has_failed || summary.read.has_read_nothing();
     Ok(match () {
@@ -120,6 +96,51 @@ pub(super) fn run(
         }),
         () => Repaired::AuditFollows { has_failed: total.has_failed },
     })
+}
+
+/// How files are repaired.
+struct Fixing<'s> {
+    settings: &'s Settings,
+    most: FixClass,
+    /// Whether the changes are only shown.
+    is_diff: bool,
+}
+
+impl Fixing<'_> {
+    /// Repairs the games of a file, or shows the changes.
+    fn file(
+        &self,
+        name: &str,
+        games: &[GameToMend],
+        total: &mut Total,
+        out: &mut dyn Write,
+        err: &mut dyn Write,
+    ) -> io::Result<()> {
+        let OpenFile { bytes, metadata } = match OpenFile::read(name, self.is_diff) {
+            Ok(file) => file,
+            Err(why) => {
+                total.has_failed |= why == WRITE_PROTECTED;
+                return writeln!(err, "note: {name} is not repaired: {why}");
+            }
+        };
+        let text = self.settings.text_of(name, &bytes);
+        let mended = mend(self.settings, text, games, self.most);
+        write_left(name, &mended, err)?;
+        if mended.done.is_empty() {
+            return Ok(());
+        }
+        if self.is_diff {
+            write_diff(name, &bytes, &mended.bytes, out)?;
+        } else if let Err(why) = replace(name, &metadata, &mended.bytes) {
+            total.has_failed = true;
+            return writeln!(err, "note: {name} is not repaired: {why}");
+        } else {
+            write_done(text, name, &mended, err)?;
+        }
+        total.files += 1;
+        total.repairs += mended.done.values().sum::<u64>();
+        Ok(())
+    }
 }
 
 const WRITE_PROTECTED: &str = "it is write-protected";
@@ -136,13 +157,13 @@ struct Found {
     most: FixClass,
     files: Vec<(Arc<str>, Vec<GameToMend>)>,
     /// The findings that are not repaired because of a move of their game.
-    hindered: u64,
+    prevented: u64,
     unreadable: u64,
 }
 
 impl Sink for Found {
     fn game(&mut self, file: &Arc<str>, game: &GameReport) -> io::Result<()> {
-        self.hindered += hindered_repairs(game);
+        self.prevented += prevented_repairs(game);
         let Some(game) = GameToMend::of(game, self.most) else { return Ok(()) };
         match self.files.last_mut() {
             Some((last, games)) if *last == *file => games.push(game),
@@ -157,24 +178,25 @@ impl Sink for Found {
     }
 }
 
-/// A file that may be replaced.
+/// A file that may be replaced, or whose repairs may be shown.
 struct OpenFile {
     bytes: Vec<u8>,
     metadata: Metadata,
 }
 
 impl OpenFile {
-    /// The reason why the file cannot be replaced is a clause.
-    fn read(name: &str) -> Result<Self, String> {
+    /// The reason why the file cannot be replaced is a clause. A diff replaces nothing, so that it needs no permission.
+    fn read(name: &str, for_diff: bool) -> Result<Self, String> {
         let path = Path::new(name);
-        let metadata = fs::symlink_metadata(path).map_err(|_| "it is not a file by itself".to_owned())?;
+        let metadata = if for_diff { fs::metadata(path) } else { fs::symlink_metadata(path) };
+        let metadata = metadata.map_err(|_| "it is not a file by itself".to_owned())?;
         if metadata.is_symlink() {
             return Err("it is a link; name the file that it leads to".to_owned());
         }
         if !metadata.is_file() {
             return Err("it is not a regular file".to_owned());
         }
-        if metadata.permissions().readonly() {
+        if !for_diff && metadata.permissions().readonly() {
             return Err(WRITE_PROTECTED.to_owned());
         }
         let bytes = fs::read(path).map_err(|error| error.to_string())?;
@@ -226,7 +248,7 @@ fn standard_input(
     let games = games_to_mend(settings, text, most);
     let mended = mend(settings, text, &games, most);
     write_left(name, &mended, err)?;
-    write_hindered(hindered_repairs_of(settings, text), err)?;
+    write_prevented(prevented_repairs_of(settings, text), err)?;
     if fixes.diff {
         write_diff(name, &bytes, &mended.bytes, out)?;
         return Ok(if mended.done.is_empty() { ExitStatus::Clean } else { ExitStatus::Found });
@@ -259,9 +281,9 @@ fn write_left(name: &str, mended: &MendedFile, err: &mut dyn Write) -> io::Resul
     Ok(())
 }
 
-fn write_hindered(count: u64, err: &mut dyn Write) -> io::Result<()> {
+fn write_prevented(count: u64, err: &mut dyn Write) -> io::Result<()> {
     if count > 0 {
-        writeln!(err, "{}", sentences::hindered(count))?;
+        writeln!(err, "{}", sentences::prevented(count))?;
     }
     Ok(())
 }

@@ -1,10 +1,10 @@
 //! `jadoube lsp`: serves editors.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::audit::{BaselineMode, DiagramChoice, Doubts, InputOptions, Settings};
 use crate::input::ByFile;
-use crate::lsp::{ServedSettings, SettingsSource, serve};
+use crate::lsp::{ServedSettings, SessionEnd, SettingsSource, serve};
 use crate::search::Budget;
 use crate::series::Grouping;
 
@@ -20,25 +20,37 @@ pub(super) fn run(args: &LspArgs) -> Result<ExitStatus, CliError> {
     // An error of the arguments is reported at once, not in each document.
     law(&args.law, &resolve::code(&args.law, &Config::default()).value, &[])?;
     RuleSettings::of(&args.rules, &Config::default())?;
-    serve(args).map_err(|error| {
+    let end = serve(args).map_err(|error| {
         CliError::with_hint(
             format!("the connection with the editor failed: {error}"),
             "this command is started by an editor; `jadoube lsp --help` says more",
         )
     })?;
-    Ok(ExitStatus::Clean)
+    Ok(match end {
+        SessionEnd::Regular => ExitStatus::Clean,
+        // The protocol wants this exit code.
+        SessionEnd::WithoutShutdown => ExitStatus::Found,
+    })
 }
 
 impl SettingsSource for LspArgs {
     fn settings_of(&self, file: Option<&Path>) -> Result<ServedSettings, String> {
         served(self, file).map_err(|error| error.in_one_line())
     }
+
+    fn baseline_of(&self, file: Option<&Path>) -> Option<PathBuf> {
+        config_of(self, file).ok()?.baseline_path()
+    }
+}
+
+fn config_of(args: &LspArgs, file: Option<&Path>) -> Result<Config, CliError> {
+    let file = file.map(|path| path.as_os_str().to_owned());
+    Config::of(&args.config, file.as_slice())
 }
 
 /// The settings as those of an audit of the file.
 fn served(args: &LspArgs, file: Option<&Path>) -> Result<ServedSettings, CliError> {
-    let file = file.map(|path| path.as_os_str().to_owned());
-    let config = Config::of(&args.config, file.as_slice())?;
+    let config = config_of(args, file)?;
     let chosen = resolve::code(&args.law, &config).value;
     let RunLaw { codes, by_file, shelf, .. } =
         law(&args.law, &chosen, &resolve::file_codes(&args.law, &config))?;

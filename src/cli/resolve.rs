@@ -252,6 +252,12 @@ pub(super) fn audit(args: &AuditArgs, config: &Config) -> Result<SettingList, Cl
         let baseline = SettingValue::of("--baseline", typed, configured, String::new());
         page.line("baseline", quoted(&baseline.value), baseline.origin);
     }
+    let path = |path: &PathBuf| path.to_string_lossy().into_owned();
+    let (typed, configured) = (args.tournament.as_ref().map(path), config.tournament.as_ref().map(path));
+    if typed.is_some() || configured.is_some() {
+        let tournament = SettingValue::of("--tournament", typed, configured, String::new());
+        page.line("tournament", quoted(&tournament.value), tournament.origin);
+    }
     let duplicates = duplicates(args, config);
     if !matches!(duplicates.origin, SettingOrigin::Default) {
         page.line("duplicates", duplicates.value, duplicates.origin);

@@ -60,7 +60,13 @@ impl Pattern {
         let near = if word.contains('.') {
             nearest(word, Rule::ALL.iter().map(|rule| rule.id()))
         } else {
-            nearest(word, Family::ALL.iter().map(|family| family.id()).chain([Self::ALL]))
+            let names =
+                || Rule::ALL.iter().filter_map(|rule| Some((rule.id(), rule.id().split_once('.')?.1)));
+            let of_name = || {
+                let near = nearest(word, names().map(|(_, name)| name))?;
+                names().find(|(_, name)| *name == near).map(|(id, _)| id)
+            };
+            nearest(word, Family::ALL.iter().map(|family| family.id()).chain([Self::ALL])).or_else(of_name)
         };
         Err(UnknownRules {
             message: format!("no rule or family of rules is called \"{word}\""),

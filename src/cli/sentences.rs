@@ -32,8 +32,8 @@ pub(super) fn total_repaired(count: u64, files: u64, is_diff: bool) -> String {
     }
 }
 
-/// `count`: the findings that a move of their game keeps from being repaired.
-pub(super) fn hindered(count: u64) -> String {
+/// `count`: the findings whose repair a move of their game prevents.
+pub(super) fn prevented(count: u64) -> String {
     if count == 1 {
         "note: 1 finding cannot be repaired, because its game has a move that is illegal or cannot be read"
             .to_owned()
@@ -52,7 +52,9 @@ fn repairs(count: u64) -> String {
 pub(super) fn why_left(why: WhyLeft) -> String {
     let what = match why {
         WhyLeft::Finding(rule) => {
-            return format!("the repairs would add, change or remove a finding of {rule}");
+            return format!(
+                "the repairs would add, change or remove a finding of {rule} (repair it by hand, or without that rule: --ignore {rule})"
+            );
         }
         WhyLeft::Changes(Change::Games) => "the number of games",
         WhyLeft::Changes(Change::Course) => "its moves",
@@ -61,5 +63,5 @@ pub(super) fn why_left(why: WhyLeft) -> String {
         WhyLeft::Changes(Change::Tags) => "its tags",
         WhyLeft::Changes(Change::Result) => "its result",
     };
-    format!("the repairs would change {what}")
+    format!("the repairs would change {what} (repair it by hand)")
 }

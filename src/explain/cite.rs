@@ -119,16 +119,23 @@ impl<'a> Citation<'a> {
             Some(scan) if scan.code != code.id => (None, Some(&scan.code)),
             scan => (scan, None),
         };
+        // A later form of the article is not printed in the work.
+        let later = article.and_then(|article| source.later_year(article));
+        let in_work = |part: Option<&'a str>| part.filter(|_| later.is_none());
+        let other_place = match later {
+            Some(year) => Some(format!("the form of {year} ({} itself was not seen)", source.work)),
+            None => other_place,
+        };
         let words_of = other.map(|other| format!("in the words of {}", work_of(other)));
         Self {
             key,
             title: code.title.to_string(),
             authors: source.authors().collect(),
-            container: Some(&source.work),
-            year: Some(source.printed.unwrap_or(code.year)),
-            publisher: source.publisher.as_deref(),
-            place: source.place.as_deref(),
-            pages,
+            container: in_work(Some(&source.work)),
+            year: Some(later.or(source.printed).unwrap_or(code.year)),
+            publisher: in_work(source.publisher.as_deref()),
+            place: in_work(source.place.as_deref()),
+            pages: in_work(pages),
             note: cited.into_iter().chain(other_place).collect::<Vec<_>>().join(", in ")
                 + &words_of.map_or_else(String::new, |words| format!(", {words}"))
                 + &code.reading_note().map_or_else(String::new, |note| format!("; {note}")),
@@ -137,9 +144,10 @@ impl<'a> Citation<'a> {
     }
 
     fn bibtex(&self) -> String {
-        // `@incollection` needs an author.
+        // `@incollection` needs an author and a book.
+        let is_part = !self.authors.is_empty() && self.container.is_some();
         let (kind, container) =
-            if self.authors.is_empty() { ("misc", "howpublished") } else { ("incollection", "booktitle") };
+            if is_part { ("incollection", "booktitle") } else { ("misc", "howpublished") };
         let authors: Vec<String> = self.authors.iter().map(bibtex_author).collect();
         let year = self.year.map(|year| year.to_string());
         let mut entry = format!("@{kind}{{{}", self.key);
@@ -165,7 +173,10 @@ impl<'a> Citation<'a> {
     fn csl(&self) -> Value {
         let mut item = Map::new();
         item.insert("id".to_owned(), self.key.as_str().into());
-        item.insert("type".to_owned(), if self.authors.is_empty() { "document" } else { "chapter" }.into());
+        item.insert(
+            "type".to_owned(),
+            if self.authors.is_empty() || self.container.is_none() { "document" } else { "chapter" }.into(),
+        );
         item.insert("title".to_owned(), self.title.as_str().into());
         let authors = self.authors.iter().map(|author| match author.given {
             Some(given) => json!({ "family": author.family, "given": given }),

@@ -309,7 +309,9 @@ const HELP: &[CommandHelp] = &[
     ),
     help(
         "flag",
-        "The player's flag falls. This is not yet a claim: write `[%claim P flag]` for that.",
+        "The player's flag falls. This is not yet a claim: after it, write `[%claim b flag]` if Black claims that \
+         White's flag fell, `[%claim w flag]` if White claims that Black's did, or `[%claim u flag]` if the arbiter \
+         calls it.",
         &[PLAYER],
         "[%flag w]",
     ),

@@ -34,8 +34,9 @@ pub(super) const TERMS: &[Term] = &[
         says: "The source of the code does not mention the matter, so nothing follows from it.",
     },
     Term {
-        names: &["unrevealed"],
-        says: "The known part of the source does not mention the matter; the rest has not been read, so what it says is not known.",
+        names: &["not known", "unrevealed"],
+        says: "The known part of the source does not mention the matter; the rest has not been read, so what it says is not \
+               known. JSON and tables have it as `unrevealed`.",
     },
     Term {
         names: &["reading"],

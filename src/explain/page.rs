@@ -9,7 +9,8 @@ use crate::chess::Color;
 use crate::law::outline::{Label, Line};
 use crate::law::words::{self, InWords};
 use crate::law::{
-    Code, Coverage, FindingBasis, Provision, Rule, Scan, Silence, UnruledState, Voice, codes, scans_of,
+    Code, Coverage, FindingBasis, Provision, Rule, Scan, Silence, Tradition, UnruledState, Voice, codes,
+    scans_of,
 };
 use crate::report::{Format, Human, Style, capital, plural, unmarked_board, wrap};
 
@@ -25,7 +26,7 @@ const LABELS: usize = 13;
 
 /// The headings of the matters that a code does not mention.
 const UNSAID: [(Voice, &str); 2] =
-    [(Voice::Silent, "Silent matters"), (Voice::Unrevealed, "Unrevealed matters")];
+    [(Voice::Silent, "Silent matters"), (Voice::Unrevealed, "Matters not known")];
 
 /// Entries of a history before a code for short time controls. The code for long ones is among them.
 const ENTRIES_NEAR: usize = 3;
@@ -62,16 +63,16 @@ pub(crate) fn list_codes(out: &mut dyn Write, codes: &[Arc<Code>], style: Style)
     let mut page = LawPrinter { out, style };
     let wide = codes.iter().map(|code| code.id.chars().count()).max().unwrap_or(0);
     for code in codes {
-        let about = vec![
+        let mut about = vec![
             if code.title.contains(&code.year.to_string()) {
                 code.title.to_string()
             } else {
                 format!("{}  {}", code.year, code.title)
             },
             code.printed_in(),
-            known_text(code),
-            contents(code),
         ];
+        about.extend(used_when(code));
+        about.extend([known_text(code), contents(code)]);
         page.labelled(0, wide, &code.id, &about)?;
     }
     Ok(())
@@ -79,6 +80,18 @@ pub(crate) fn list_codes(out: &mut dyn Write, codes: &[Arc<Code>], style: Style)
 
 pub(crate) fn list_rules(out: &mut dyn Write, style: Style) -> io::Result<()> {
     LawPrinter { out, style }.rules(Rule::ALL)
+}
+
+/// When the code was in force, or which tradition used it and in which years.
+fn used_when(code: &Code) -> Option<String> {
+    match (code.since, code.until) {
+        (Some(since), Some(until)) => return Some(format!("In force from {since} to {until}.")),
+        (Some(since), None) => return Some(format!("In force since {since}.")),
+        (None, _) => {}
+    }
+    let period = codes::periods().iter().find(|period| period.id == code.id)?;
+    let Tradition { name, from, to } = period.tradition.as_ref()?;
+    Some(format!("The book of the {name} tradition from {from} to {to} (--tradition {name})."))
 }
 
 struct LawPrinter<'o> {
@@ -99,7 +112,7 @@ impl LawPrinter<'_> {
         let code = &page.code;
         self.title(&code.id)?;
         self.about(code)?;
-        self.head("Basics of the game")?;
+        self.head("How the board is judged")?;
         for line in &page.regulations {
             self.line(2, line)?;
         }
@@ -200,10 +213,8 @@ impl LawPrinter<'_> {
     fn about(&mut self, code: &Code) -> io::Result<()> {
         self.text(2, &code.titled())?;
         self.text(2, &code.printed_in())?;
-        match (code.since, code.until) {
-            (Some(since), Some(until)) => self.text(2, &format!("In force from {since} to {until}."))?,
-            (Some(since), None) => self.text(2, &format!("In force since {since}."))?,
-            _ => {}
+        if let Some(when) = used_when(code) {
+            self.text(2, &when)?;
         }
         if let Some(origin) = origin(code) {
             self.text(2, &origin)?;
@@ -365,7 +376,11 @@ impl LawPrinter<'_> {
     fn rule(&mut self, page: &RulePage) -> io::Result<()> {
         let rule = page.rule;
         self.title(rule.id())?;
-        self.text(2, rule.explain())?;
+        let mut parts = rule.explain().split(" - ");
+        self.text(2, parts.next().unwrap_or_default())?;
+        for item in parts {
+            self.labelled(2, 1, "-", &[item.to_owned()])?;
+        }
         if rule.basis() == FindingBasis::Fact {
             writeln!(self.out)?;
             self.text(2, rule.ground_in_words())?;
@@ -422,7 +437,7 @@ impl LawPrinter<'_> {
             let mut printer = LawPrinter { out: &mut text, style: self.style };
             match &stage.under {
                 Some(under) => printer.rule_under_code(page.rule, under)?,
-                None => printer.text(4, "no code of this time is known")?,
+                None => printer.text(4, "jadoube has no code for these years")?,
             }
             let is_same = |(_, known): &(Vec<&Stage>, Vec<u8>)| *known == text;
             if stage.is_quick && groups.iter().rev().take(ENTRIES_NEAR).any(is_same) {
@@ -462,7 +477,7 @@ impl LawPrinter<'_> {
         let RuleUnderCode { code, own, of_parent, silence, voice } = under;
         let articles = own.iter().chain(of_parent).map(|provision| provision.article.chars().count());
         let unsaid = silence.as_ref().map(|silence| code.voice_of(silence));
-        let silent = if unsaid == Some(Voice::Unrevealed) { "unrevealed" } else { "silent" };
+        let silent = if unsaid == Some(Voice::Unrevealed) { "not known" } else { "silent" };
         let wide = articles.chain(silence.iter().map(|_| silent.len())).max().unwrap_or(0);
         self.provisions(wide, code, own)?;
         if let (Some(parent), false) = (rule.parent(), of_parent.is_empty()) {
@@ -483,7 +498,7 @@ impl LawPrinter<'_> {
                 "no article of its own; it cites the article that decided the game or gave the right, if there is one",
             ),
             (None, Voice::Unrevealed) => {
-                self.text(4, "unrevealed: the known part of its text does not mention this")
+                self.text(4, "not known: the part of its text that was read does not mention this")
             }
             (None, Voice::Silent) => self.text(4, "silent"),
         }

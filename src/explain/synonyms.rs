@@ -19,6 +19,22 @@ pub(super) const SYNONYMS: &[(&[&str], &[&str])] = &[
         ],
     ),
     (
+        &["repair", "fix", "quick fix", "mend"],
+        &[
+            "record.suffix",
+            "record.notation",
+            "record.ambiguous",
+            "record.move-number",
+            "record.result",
+            "record.roster",
+            "record.syntax",
+            "record.tag",
+            "record.fen",
+            "record.unused-ignore",
+            "style",
+        ],
+    ),
+    (
         &["touch take", "touch capture"],
         &["touch.adversary", "touch.several-adversary", "touch.adversary-immovable"],
     ),

@@ -88,7 +88,7 @@ impl Stance {
         match self {
             Self::Speaks => "",
             Self::Silent => "silent",
-            Self::Unrevealed => "unrevealed",
+            Self::Unrevealed => "not known",
         }
     }
 

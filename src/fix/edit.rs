@@ -1,5 +1,7 @@
 //! Edits of a text.
 
+use memchr::{memchr, memrchr};
+
 use crate::game::Span;
 
 /// A change of a text.
@@ -11,7 +13,6 @@ pub(crate) struct Edit {
     pub text: String,
 }
 
-#[cfg(test)]
 /// The text with the edits, which are in order and do not overlap. An edit that begins before the end of the one before it is
 /// left out.
 pub(crate) fn splice(text: &[u8], edits: &[Edit]) -> Vec<u8> {
@@ -29,9 +30,26 @@ pub(crate) fn splice(text: &[u8], edits: &[Edit]) -> Vec<u8> {
     edited
 }
 
+/// The line end that the text uses at a place. Text whose lines end in a carriage return alone is read as if they ended in
+/// a line feed.
+pub(super) fn line_end(text: &[u8], at: usize) -> &'static str {
+    let next = memchr(b'\n', text.get(at..).unwrap_or_default()).map(|end| at + end);
+    let end = next.or_else(|| memrchr(b'\n', text.get(..at).unwrap_or_default()));
+    let is_dos =
+        end.and_then(|end| end.checked_sub(1)).is_some_and(|before| text.get(before) == Some(&b'\r'));
+    if is_dos { "\r\n" } else { "\n" }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_line_end_is_that_of_the_line() {
+        let text = b"a\r\nb\nc";
+        assert_eq!([0, 1, 3, 6].map(|at| line_end(text, at)), ["\r\n", "\r\n", "\n", "\n"]);
+        assert_eq!([line_end(b"a\r\nb", 3), line_end(b"", 0)], ["\r\n", "\n"]);
+    }
 
     #[test]
     fn edits_replace_insert_and_delete() {

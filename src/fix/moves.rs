@@ -80,7 +80,7 @@ impl Respelling {
         let is_sign = |byte: &&u8| b"+#".contains(*byte);
         let signs = written.iter().rev().take_while(is_sign).count();
         let unsigned = written.get(..written.len() - signs)?;
-        let read = San::from_ascii(unsigned.strip_suffix(b":").unwrap_or(unsigned))?;
+        let read = San::from_ascii(&plain(unsigned.strip_suffix(b":").unwrap_or(unsigned)))?;
         if matches!(kind, MoveKind::Promotion(_)) && read.promotion().is_none() {
             return None;
         }
@@ -102,6 +102,15 @@ impl Respelling {
             sign: (sign != due_sign.as_bytes()).then(signed),
         })
     }
+}
+
+/// A move without the blanks in it, and castling with letters alone: `e2 - e4`, `0-0-O`.
+fn plain(written: &[u8]) -> Vec<u8> {
+    let mut plain: Vec<u8> = written.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    if plain.iter().all(|byte| b"0Oo-".contains(byte)) {
+        plain.iter_mut().filter(|byte| **byte != b'-').for_each(|byte| *byte = b'O');
+    }
+    plain
 }
 
 /// Whether the colon of a capture ends a move, but for signs: `Qd5:`, `Qd5:+!`.
@@ -167,6 +176,24 @@ mod tests {
             ("1. e4 d5 2. exd5 Qd5: *", "1. e4 d5 2. exd5 Qxd5 *"),
             ("1. e4 e5 2. Qh5 Nc6 3. Qf7:+ Kf7: *", "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 *"),
             ("1. e4 e5 2. Bc4 a6 3. Qh5 b6 4. Qf7:+ *", "1. e4 e5 2. Bc4 a6 3. Qh5 b6 4. Qxf7# *"),
+        ] {
+            assert_eq!(repaired(moves).0, due, "{moves}");
+            assert_eq!(repaired(due).1, [], "{due}");
+        }
+    }
+
+    #[test]
+    fn a_move_is_replaced_as_far_as_it_was_read() {
+        let castled = "1. d4 d5 2. Nc3 Nf6 3. Bf4 Bf5 4. Qd3 e6 5. O-O-O Nc6 *";
+        for castling in ["0-0-O", "O-O-0", "0-O-O", "O-O- O", "0 - 0 - 0"] {
+            let moves = castled.replace("O-O-O", castling);
+            assert_eq!(repaired(&moves).0, castled, "{moves}");
+        }
+        for (moves, due) in [
+            ("1. e2 - e4 e7 - e5 *", "1. e4 e5 *"),
+            ("1. e2 -e4! {x} e7- e5 2. Ng1 - f3 $1 *", "1. e4! {x} e5 2. Nf3 $1 *"),
+            ("1. e2 - e4 d5 2. exd5 Qd8 - d7 3. Ng1 - f3 Qd7 - e6 *", "1. e4 d5 2. exd5 Qd7 3. Nf3 Qe6+ *"),
+            ("1. N f3 d7-d5 *", "1. Nf3 d5 *"),
         ] {
             assert_eq!(repaired(moves).0, due, "{moves}");
             assert_eq!(repaired(due).1, [], "{due}");

@@ -1,12 +1,21 @@
 //! The proof that the edits of a game change nothing but its spelling.
 
 use std::borrow::Cow;
+use std::cell::Cell;
+use std::ops::Range;
 
+use memchr::memchr;
+
+use super::edit::{Edit, splice};
+use super::repair::Repair;
 use super::style;
 use super::suppression::without_suppressions;
+use crate::chess::MoveKind;
 use crate::encoding::Encoding;
 use crate::finding::Score;
-use crate::game::{Record, Suppression, TagName, TagPair};
+use crate::game::{Record, Span, Suppression, TagName, TagPair};
+use crate::law::Rule;
+use crate::pgn::boundary::BYTE_ORDER_MARK;
 use crate::pgn::{NextGame, Reader, read_score, written_comments};
 
 /// What edits would change although they must not.
@@ -24,20 +33,114 @@ pub(crate) enum Change {
     Result,
 }
 
+/// Whether other spaces and line ends in comments are a change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CommentBlanks {
+    /// All count, except that lines may end in CRLF or in LF.
+    Compared,
+    /// One of them is as good as several.
+    Folded,
+}
+
+/// The text of a game before edits, with which the text after them is compared.
+pub(crate) struct Proof<'t> {
+    before: &'t [u8],
+    old: Record,
+    comments: Vec<PlainComment>,
+    encoding: Encoding,
+}
+
+impl<'t> Proof<'t> {
+    /// `None` if the text is not one game.
+    pub(crate) fn of(before: &'t [u8], encoding: Encoding) -> Option<Self> {
+        let old = read(before, encoding)?;
+        Some(Self { before, comments: comments(&old, before), old, encoding })
+    }
+
+    /// Reads the text after edits. `None` if they changed nothing but the spelling.
+    pub(crate) fn change(&self, after: &[u8], blanks: CommentBlanks) -> Option<Change> {
+        let Self { before, old, encoding, .. } = self;
+        let Some(new) = read(after, *encoding) else { return Some(Change::Games) };
+        [
+            (Change::Course, has_same_course(old, &new)),
+            (Change::Commands, has_same_commands(old, &new)),
+            (Change::Comments, has_same_comments(&self.comments, &comments(&new, after), blanks)),
+            (Change::Tags, has_same_tags(&other_tags(old, before), &other_tags(&new, after))),
+            (Change::Result, Scores::of(old, before).may_become(Scores::of(&new, after))),
+        ]
+        .into_iter()
+        .find_map(|(change, is_same)| (!is_same).then_some(change))
+    }
+}
+
+/// The number of bytes that are read to prove the repairs of one game, if it is short.
+const MOST_READ: usize = 4 << 20;
+
+/// The number of times that a long game is read.
+const LEAST_READ: usize = 16;
+
+/// Proves the repairs of one game, each by itself.
+pub(crate) struct RepairProof<'t> {
+    /// The chunk that the record was read from.
+    text: &'t [u8],
+    /// The game, with the byte order mark before it.
+    game: Range<usize>,
+    encoding: Encoding,
+    of_game: Option<Proof<'t>>,
+    /// The number of bytes that may still be read.
+    left: Cell<usize>,
+}
+
+impl<'t> RepairProof<'t> {
+    /// `text` is the chunk that the record was read from.
+    pub(crate) fn new(record: &Record, text: &'t [u8]) -> Self {
+        let Range { start, end } = record.span.range();
+        let before_mark = text.get(..start).and_then(|before| before.strip_suffix(BYTE_ORDER_MARK));
+        let (game, encoding) = (before_mark.map_or(start, <[u8]>::len)..end, record.text.encoding);
+        let of_game = text.get(game.clone()).and_then(|game| Proof::of(game, encoding));
+        let left = Cell::new(game.len().saturating_mul(LEAST_READ).max(MOST_READ));
+        Self { text, game, encoding, of_game, left }
+    }
+
+    /// Whether a repair changes nothing but the spelling of the game. That of its encoding is proved for the whole file. After
+    /// many repairs, no more are proved.
+    pub(crate) fn proves(&self, repair: &Repair) -> bool {
+        let Range { start, end } = self.game.clone();
+        let Some(left) = self.left.get().checked_sub(self.game.len()) else { return false };
+        self.left.set(left);
+        let edits: Vec<Edit> = repair
+            .edits
+            .iter()
+            .filter_map(|edit| {
+                let Range { start: from, end: to } = edit.span.range();
+                Some(Edit {
+                    span: Span::new(from.checked_sub(start)?, to.checked_sub(start)?),
+                    ..edit.clone()
+                })
+            })
+            .collect();
+        let is_same = |proof: &Proof<'_>| {
+            let after = splice(proof.before, &edits);
+            proof.change(&after, CommentBlanks::Compared).is_none()
+        };
+        let last = repair.edits.last().map_or(end, |edit| edit.span.range().end);
+        if repair.rule == Rule::StyleEncoding {
+            true
+        } else if edits.len() < repair.edits.len() {
+            false
+        } else if last <= end {
+            self.of_game.as_ref().is_some_and(is_same)
+        } else {
+            let longer = self.text.get(start..last).and_then(|text| Proof::of(text, self.encoding));
+            longer.as_ref().is_some_and(is_same)
+        }
+    }
+}
+
 /// Reads the text of a game before and after edits. `None` if they changed nothing but its spelling.
 pub(crate) fn change(before: &[u8], after: &[u8], encoding: Encoding) -> Option<Change> {
-    let (Some(old), Some(new)) = (read(before, encoding), read(after, encoding)) else {
-        return Some(Change::Games);
-    };
-    [
-        (Change::Course, has_same_course(&old, &new)),
-        (Change::Commands, has_same_commands(&old, &new)),
-        (Change::Comments, comments(&old, before) == comments(&new, after)),
-        (Change::Tags, has_same_tags(&other_tags(&old, before), &other_tags(&new, after))),
-        (Change::Result, Scores::of(&old, before).may_become(Scores::of(&new, after))),
-    ]
-    .into_iter()
-    .find_map(|(change, is_same)| (!is_same).then_some(change))
+    let proof = Proof::of(before, encoding);
+    proof.map_or(Some(Change::Games), |proof| proof.change(after, CommentBlanks::Compared))
 }
 
 /// The only game of a text.
@@ -55,7 +158,16 @@ fn has_same_course(old: &Record, new: &Record) -> bool {
         let moves = record.nonstandard_moves.iter().filter(|other| !other.is_settled());
         moves.map(|other| (other.ply, other.kind.clone())).collect::<Vec<_>>()
     };
-    old.start == new.start && old.moves.iter().eq(new.moves.iter()) && nonstandard(old) == nonstandard(new)
+    // A first move that captures en passant shows the square that its FEN lacks.
+    let mut start = old.start;
+    if start.en_passant().is_none()
+        && let Some(first) = old.moves.iter().next().filter(|played| played.kind() == MoveKind::EnPassant)
+    {
+        start.set_en_passant(Some(first.to()));
+    }
+    (old.start == new.start || start == new.start)
+        && old.moves.iter().eq(new.moves.iter())
+        && nonstandard(old) == nonstandard(new)
 }
 
 fn has_same_commands(old: &Record, new: &Record) -> bool {
@@ -71,18 +183,50 @@ fn has_same_commands(old: &Record, new: &Record) -> bool {
     acts(old) == acts(new) && clocks(old) == clocks(new) && new.text.suppressions.iter().all(is_old)
 }
 
-/// The comments of the main line without suppressions. Line ends in them may be of either kind.
-fn comments(record: &Record, text: &[u8]) -> Vec<(u32, Vec<u8>)> {
-    let mut comments = Vec::new();
-    for (ply, written) in written_comments(record, text) {
-        let mut comment = without_suppressions(written);
-        comment.retain(|byte| *byte != b'\r');
-        let is_emptied = comment == b"{}" && comment.len() < written.len();
-        if !is_emptied {
-            comments.push((ply, comment));
-        }
+/// A comment without suppressions.
+struct PlainComment {
+    /// The move before it.
+    ply: u32,
+    text: Vec<u8>,
+    had_suppression: bool,
+}
+
+impl PlainComment {
+    fn words(&self) -> impl Iterator<Item = &[u8]> {
+        let text = self.text.strip_prefix(b"{").unwrap_or(&self.text);
+        let text = text.strip_suffix(b"}").unwrap_or(text);
+        text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
     }
-    comments
+}
+
+/// The comments of the main line, but for those that hold suppressions and nothing else.
+fn comments(record: &Record, text: &[u8]) -> Vec<PlainComment> {
+    // Most games have none, and the search reads the moves again.
+    if memchr(b'{', text).is_none() {
+        return Vec::new();
+    }
+    let comments = written_comments(record, text).into_iter().map(|(ply, written)| {
+        let plain = without_suppressions(written);
+        let had_suppression = plain.is_some();
+        PlainComment { ply, text: plain.unwrap_or_else(|| written.to_vec()), had_suppression }
+    });
+    comments.filter(|comment| !comment.had_suppression || comment.words().next().is_some()).collect()
+}
+
+fn has_same_comments(old: &[PlainComment], new: &[PlainComment], blanks: CommentBlanks) -> bool {
+    let letters = |comment: &PlainComment| -> Vec<u8> {
+        comment.text.iter().copied().filter(|byte| *byte != b'\r').collect()
+    };
+    // The blanks beside a suppression go with it.
+    let has_same_text = |old: &PlainComment, new: &PlainComment| {
+        if old.had_suppression || blanks == CommentBlanks::Folded {
+            old.words().eq(new.words())
+        } else {
+            letters(old) == letters(new)
+        }
+    };
+    let is_same = |(old, new): (&PlainComment, &PlainComment)| old.ply == new.ply && has_same_text(old, new);
+    old.len() == new.len() && old.iter().zip(new).all(is_same)
 }
 
 /// A tag pair by its content.
@@ -151,6 +295,7 @@ impl Scores {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::finding::FixClass;
 
     fn changed(before: &str, after: &str) -> Option<Change> {
         change(before.as_bytes(), after.as_bytes(), Encoding::Auto)
@@ -175,6 +320,45 @@ mod tests {
         assert_eq!(changed(due, game), Some(Change::Tags));
         for (from, to) in [("\"?\"", "\"1\""), ("01.05", "01.06"), ("[Round", "[Stage")] {
             assert_eq!(changed(game, &due.replace(from, to)), Some(Change::Tags), "{from} {to}");
+        }
+    }
+
+    #[test]
+    fn blanks_in_comments_may_be_folded() {
+        let game = "1. e4 {a\n b} e5 *\n";
+        let proof = Proof::of(game.as_bytes(), Encoding::Auto).unwrap();
+        let after = |comment: &str| game.replace("a\n b", comment).into_bytes();
+        for (comment, compared, folded) in [
+            ("a\r\n b", None, None),
+            ("a b", Some(Change::Comments), None),
+            (" a\nb\n", Some(Change::Comments), None),
+            ("ab", Some(Change::Comments), Some(Change::Comments)),
+        ] {
+            assert_eq!(proof.change(&after(comment), CommentBlanks::Compared), compared, "{comment}");
+            assert_eq!(proof.change(&after(comment), CommentBlanks::Folded), folded, "{comment}");
+        }
+    }
+
+    #[test]
+    fn a_repair_that_changes_more_is_not_proved() {
+        let text = b"\xef\xbb\xbf[Event \"a\"]\n\n1. e2-e4 e5 *\n[Event \"b\"]\n\n1. d2-d4 *\n";
+        let mut reader = Reader::new(text);
+        let mut record = Record::default();
+        for (written, from) in [("e2-e4", 0), ("d2-d4", 32)] {
+            reader.next(&mut record);
+            let proof = RepairProof::new(&record, text);
+            let at = from + memchr::memmem::find(&text[from..], written.as_bytes()).unwrap();
+            let repair = |from, to, new: &str| Repair {
+                rule: Rule::RecordNotation,
+                class: FixClass::Safe,
+                title: String::new(),
+                edits: vec![Edit { span: Span::new(from, to), text: new.to_owned() }],
+            };
+            assert!(proof.proves(&repair(at, at + 5, &written[3..])), "{written}");
+            assert!(!proof.proves(&repair(at, at + 5, "c4")), "{written}");
+            assert!(!proof.proves(&repair(at, at + 2, &written[3..])), "{written}");
+            let after = record.span.range().end + 1;
+            assert!(proof.proves(&repair(after, after, "\n")), "{written}");
         }
     }
 

@@ -15,3 +15,6 @@ pub(crate) struct Repair {
     /// In the order of the text. At least one.
     pub edits: Vec<Edit>,
 }
+
+/// The title of a repair of the layout and its edits, in the order of the text.
+pub(super) type Layout = (String, Vec<Edit>);

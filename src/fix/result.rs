@@ -1,6 +1,6 @@
 //! The Result tag and the sign at the end of the moves: one of them says what the other lacks.
 
-use super::edit::Edit;
+use super::edit::{Edit, line_end};
 use super::repair::Repair;
 use super::sentences;
 use crate::finding::{FixClass, Score};
@@ -11,68 +11,77 @@ use crate::pgn::read_score;
 /// The repairs of the result of a game. One place is filled in from the other only if the game was read to its end.
 pub(super) fn repairs(record: &Record, text: &[u8]) -> Vec<Repair> {
     let tag = record.tag(TagName::Result).map(|pair| pair.value);
-    let given = tag.and_then(|value| read_score(value.of(text).trim_ascii()));
-    let repair = |rule, title, span, new: String| Repair {
-        rule,
-        class: FixClass::Safe,
-        title,
-        edits: vec![Edit { span, text: new }],
-    };
-    let mut repairs = Vec::new();
-    if let (Some(value), Some(score)) = (tag, given)
-        && value.of(text) != score.id().as_bytes()
-        && is_other_spelling(value.of(text))
-        && score != Score::Unknown
-    {
-        let title = sentences::result_tag(score.id());
-        repairs.push(repair(Rule::RecordTag, title, value, score.id().to_owned()));
-    }
-    if let Some(end) = record.ending.termination {
-        let written = end.span.of(text);
-        if written != end.score.id().as_bytes() && is_other_spelling(written) && end.score != Score::Unknown {
-            let title = sentences::result_token(end.score.id());
-            repairs.push(repair(Rule::RecordSyntax, title, end.span, end.score.id().to_owned()));
-        }
-    }
+    let given = tag.and_then(|value| Some((value, read_score(value.of(text).trim_ascii())?)));
+    let mut repairs: Vec<Repair> = other_spellings(record, text, given).into_iter().flatten().collect();
     if record.ending.stop.is_some() {
         return repairs;
     }
-    if let Some(end) = record.ending.termination {
-        let written = end.span.of(text);
-        let is_decided = end.score != Score::Unknown;
-        if let Some(last) = record.tags.pairs().last().filter(|_| tag.is_none() && is_decided) {
-            let title = sentences::added_result_tag(end.score.id());
-            let at = last.span.range().end;
-            let new = format!("{}[Result \"{}\"]", line_end(text, at), end.score.id());
-            repairs.push(repair(Rule::RecordRoster, title, Span::new(at, at), new));
+    match record.ending.termination {
+        Some(end) if end.score != Score::Unknown => {
+            repairs.extend(tag_from_token(record, text, end.score, given));
         }
-        if let Some(score) = given.filter(|score| *score != Score::Unknown && written == b"*") {
-            // The sign may say that the record is cut off.
-            let title = sentences::result_token(score.id());
-            let more = repair(Rule::RecordResult, title, end.span, score.id().to_owned());
-            repairs.push(Repair { class: FixClass::Unsafe, ..more });
+        Some(end) => {
+            let decided = given.filter(|(_, score)| *score != Score::Unknown && end.span.of(text) == b"*");
+            repairs.extend(decided.map(|(_, score)| {
+                let title = sentences::result_token(score.id());
+                let more = repair(Rule::RecordResult, title, end.span, score.id().to_owned());
+                // The sign may say that the record is cut off.
+                Repair { class: FixClass::Unsafe, ..more }
+            }));
         }
-        if let (Some(value), Some(Score::Unknown)) = (tag, given)
-            && is_decided
-        {
-            let title = sentences::result_tag(end.score.id());
-            repairs.push(repair(Rule::RecordResult, title, value, end.score.id().to_owned()));
-        }
-    } else {
-        let is_open = |kind: &FaultKind| {
-            matches!(kind, FaultKind::UnclosedComment | FaultKind::UnclosedVariation | FaultKind::BrokenOff)
-        };
-        // The moves of a game without any may be elsewhere.
-        let may_be_cut =
-            record.moves.is_empty() || record.text.faults.iter().any(|fault| is_open(&fault.kind));
-        if let Some(score) = given.filter(|score| *score != Score::Unknown && !may_be_cut) {
-            let end = record.span.range().end;
-            let new = format!("{}{}", gap_before_result(text, record.span), score.id());
-            let title = sentences::result_token(score.id());
-            repairs.push(repair(Rule::RecordSyntax, title, Span::new(end, end), new));
-        }
+        None => repairs.extend(token_from_tag(record, text, given)),
     }
     repairs
+}
+
+fn repair(rule: Rule, title: String, span: Span, new: String) -> Repair {
+    Repair { rule, class: FixClass::Safe, title, edits: vec![Edit { span, text: new }] }
+}
+
+/// The tag and the sign after the moves, written as PGN writes them.
+fn other_spellings(record: &Record, text: &[u8], given: Option<(Span, Score)>) -> [Option<Repair>; 2] {
+    let is_other = |written: Span, score: Score| {
+        let written = written.of(text);
+        written != score.id().as_bytes() && is_other_spelling(written) && score != Score::Unknown
+    };
+    let tag = given.filter(|(value, score)| is_other(*value, *score)).map(|(value, score)| {
+        repair(Rule::RecordTag, sentences::result_tag(score.id()), value, score.id().to_owned())
+    });
+    let token = record.ending.termination.filter(|end| is_other(end.span, end.score)).map(|end| {
+        let title = sentences::result_token(end.score.id());
+        repair(Rule::RecordSyntax, title, end.span, end.score.id().to_owned())
+    });
+    [tag, token]
+}
+
+/// The tag that is missing or says `*`, from the sign after the moves.
+fn tag_from_token(
+    record: &Record,
+    text: &[u8],
+    score: Score,
+    given: Option<(Span, Score)>,
+) -> Option<Repair> {
+    if record.tag(TagName::Result).is_none() {
+        let at = record.tags.pairs().last()?.span.range().end;
+        let new = format!("{}[Result \"{}\"]", line_end(text, at), score.id());
+        let title = sentences::added_result_tag(score.id());
+        return Some(repair(Rule::RecordRoster, title, Span::new(at, at), new));
+    }
+    let (value, _) = given.filter(|(_, given)| *given == Score::Unknown)?;
+    Some(repair(Rule::RecordResult, sentences::result_tag(score.id()), value, score.id().to_owned()))
+}
+
+/// The missing sign after the moves, from the tag.
+fn token_from_tag(record: &Record, text: &[u8], given: Option<(Span, Score)>) -> Option<Repair> {
+    let is_open = |kind: &FaultKind| {
+        matches!(kind, FaultKind::UnclosedComment | FaultKind::UnclosedVariation | FaultKind::BrokenOff)
+    };
+    // The moves of a game without any may be elsewhere.
+    let may_be_cut = record.moves.is_empty() || record.text.faults.iter().any(|fault| is_open(&fault.kind));
+    let (_, score) = given.filter(|(_, score)| *score != Score::Unknown && !may_be_cut)?;
+    let end = record.span.range().end;
+    let new = format!("{}{}", gap_before_result(text, record.span), score.id());
+    Some(repair(Rule::RecordSyntax, sentences::result_token(score.id()), Span::new(end, end), new))
 }
 
 /// Whether a token says no more than the score: `1-0F` names a forfeit.
@@ -81,21 +90,10 @@ fn is_other_spelling(written: &[u8]) -> bool {
         && written.iter().all(|byte| b"0123456789/-:=., \t\r\n".contains(byte) || !byte.is_ascii())
 }
 
-/// The line end after a place, as the file writes it.
-fn line_end(text: &[u8], at: usize) -> &'static str {
-    let after = text.get(at..).unwrap_or_default();
-    let blanks = after.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-    match after.get(blanks..) {
-        Some([b'\r', b'\n', ..]) => "\r\n",
-        Some([b'\r', ..]) => "\r",
-        _ => "\n",
-    }
-}
-
 /// A blank, or a line end after a line that ends in a comment.
 fn gap_before_result(text: &[u8], game: Span) -> &'static str {
     let line = game.of(text).rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
-    if line.contains(&b';') || line.starts_with(b"%") { "\n" } else { " " }
+    if line.contains(&b';') || line.starts_with(b"%") { line_end(text, game.range().end) } else { " " }
 }
 
 #[cfg(test)]

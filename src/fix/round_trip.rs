@@ -56,6 +56,13 @@ fn respelled(position: &Position, played: Move, export: &str, kind: u8) -> Optio
         }
         5 if bare.contains('=') => Some(export.replace('=', "")),
         6 if role != Role::Pawn => Some(export.replace('x', "")),
+        // With blanks beside the dash.
+        7 if !is_castling && !bare.contains(['=', 'x']) => {
+            let letter = if role == Role::Pawn { String::new() } else { role.letter().to_string() };
+            Some(format!("{letter}{from} - {to}{signs}"))
+        }
+        8 if is_castling && signs.is_empty() => Some(export.replacen('O', "0", 1)),
+        9 if is_castling && signs.is_empty() => Some(export.replacen("-O", "- O", 1)),
         _ => None,
     }
 }
@@ -132,7 +139,7 @@ proptest! {
         let repairs_of = |text: &[u8], wants: &dyn Fn(Rule) -> bool| {
             let mut record = Record::default();
             assert_eq!(Reader::new(text).next(&mut record), NextGame::Read);
-            style_repairs(&record, text, wants)
+            style_repairs(&record, text, false, wants)
         };
         for rule in Rule::STYLE {
             let repairs = repairs_of(&text, &|other| other == rule);

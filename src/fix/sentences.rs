@@ -37,6 +37,14 @@ pub(super) fn impossible_rights() -> String {
     "remove the rights that the position rules out".to_owned()
 }
 
+pub(super) fn missing_castling_right() -> String {
+    "add the castling right that a player uses".to_owned()
+}
+
+pub(super) fn missing_en_passant_square() -> String {
+    "add the square on which the first move captures en passant".to_owned()
+}
+
 pub(super) fn close_tag(name: &str) -> String {
     format!("close the tag {name}")
 }
@@ -56,8 +64,16 @@ pub(super) fn missing_tags(names: &[&str]) -> String {
     }
 }
 
-pub(super) fn blank_line() -> String {
+pub(super) fn blank_line_before_moves() -> String {
     "add a blank line before the moves".to_owned()
+}
+
+pub(super) fn blank_line_after_game() -> String {
+    "add a blank line after the game".to_owned()
+}
+
+pub(super) fn blank_lines() -> String {
+    "add blank lines before the moves and after the game".to_owned()
 }
 
 pub(super) fn byte_order_mark() -> String {

@@ -1,9 +1,10 @@
 //! Repairs of the layout of a game, for the rules `style.*`: a finding of one is exactly such a repair.
 
-use memchr::{memchr, memchr_iter};
+use memchr::memchr_iter;
 
-use super::edit::Edit;
-use super::repair::Repair;
+use super::blank_lines::blank_lines;
+use super::edit::{Edit, line_end};
+use super::repair::{Layout, Repair};
 use super::sentences;
 use crate::encoding::Encoding;
 use crate::finding::{FixClass, Score};
@@ -11,32 +12,38 @@ use crate::game::{FaultKind, PartialDate, Record, Span, TagName, TagOddity, TagP
 use crate::law::Rule;
 use crate::pgn::boundary::{BYTE_ORDER_MARK, is_line_start};
 
-/// The title of a repair and its edits, in the order of the text.
-type Layout = (String, Vec<Edit>);
-
 /// Finds the repair of a game. The bytes are the text that the record was read from.
 type Finder = fn(&Record, &[u8]) -> Option<Layout>;
 
-const FINDERS: [(Rule, Finder); 7] = [
+const FINDERS: [(Rule, Finder); 6] = [
     (Rule::StyleTagOrder, tag_order),
     (Rule::StyleMissingTags, missing_tags),
     (Rule::StyleDatePadding, date_padding),
-    (Rule::StyleBlankLines, blank_lines),
     (Rule::StyleByteOrderMark, byte_order_mark),
     (Rule::StyleLineEnds, line_ends),
     (Rule::StyleEncoding, encoding),
 ];
 
 /// The repairs of the layout of a game for the rules that are wanted. `text` is the chunk that the record was read from, and
-/// has all text of the game.
-pub(crate) fn style_repairs(record: &Record, text: &[u8], wants: impl Fn(Rule) -> bool) -> Vec<Repair> {
+/// has all text of the game. `is_followed`: whether the source goes on after it.
+pub(crate) fn style_repairs(
+    record: &Record,
+    text: &[u8],
+    is_followed: bool,
+    wants: impl Fn(Rule) -> bool,
+) -> Vec<Repair> {
     let wanted = FINDERS.iter().filter(|(rule, _)| wants(*rule));
-    let found = wanted.filter_map(|(rule, find)| {
-        let (title, edits) = find(record, text)?;
-        let repair = Repair { rule: *rule, class: FixClass::Safe, title, edits };
-        (!repair.edits.is_empty()).then_some(repair)
+    let found = wanted.filter_map(|(rule, find)| Some((*rule, find(record, text)?)));
+    let blank_lines = wants(Rule::StyleBlankLines)
+        .then(|| Some((Rule::StyleBlankLines, blank_lines(record, text, is_followed)?)))
+        .flatten();
+    let repairs = found.chain(blank_lines).map(|(rule, (title, edits))| Repair {
+        rule,
+        class: FixClass::Safe,
+        title,
+        edits,
     });
-    found.collect()
+    repairs.filter(|repair| !repair.edits.is_empty()).collect()
 }
 
 /// Other rules whose findings these repairs settle too.
@@ -82,7 +89,7 @@ fn missing_tags(record: &Record, text: &[u8]) -> Option<Layout> {
     if written.len() == TagName::ROSTER.len() {
         return None;
     }
-    let line_end = line_end(record, text);
+    let line_end = line_end(text, first);
     let is_decided = record.ending.termination.is_some_and(|end| end.score != Score::Unknown);
     let (mut edits, mut added, mut before) = (Vec::<Edit>::new(), Vec::new(), None);
     for tag in TagName::ROSTER {
@@ -149,28 +156,6 @@ pub(super) fn padded(pair: &TagPair, text: &[u8]) -> Option<String> {
     Some(format!("{year}.{}.{}", pad(month), pad(day)))
 }
 
-fn blank_lines(record: &Record, text: &[u8]) -> Option<Layout> {
-    let from = record.tags.pairs().last()?.span.range().end;
-    let rest = text.get(from..record.span.range().end)?;
-    let blanks = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-    let (between, after) = rest.split_at_checked(blanks)?;
-    // A bracket may begin a tag that is not read.
-    if after.first().is_none_or(|byte| *byte == b'[') {
-        return None;
-    }
-    let line_end = line_end(record, text);
-    let mut breaks = memchr_iter(b'\n', between);
-    let edit = match (breaks.next(), breaks.next()) {
-        (None, _) => Edit { span: Span::new(from, from + blanks), text: line_end.repeat(2) },
-        (Some(end), None) => {
-            let at = from + end + 1;
-            Edit { span: Span::new(at, at), text: line_end.to_owned() }
-        }
-        _ => return None,
-    };
-    Some((sentences::blank_line(), vec![edit]))
-}
-
 fn byte_order_mark(record: &Record, text: &[u8]) -> Option<Layout> {
     let start = record.span.range().start;
     let from = start.checked_sub(BYTE_ORDER_MARK.len())?;
@@ -232,13 +217,6 @@ pub(crate) fn to_unicode(text: &[u8], encoding: Encoding) -> Option<String> {
     (!decoded.chars().any(is_undefined)).then(|| decoded.into_owned())
 }
 
-/// The line end of a game: that of its first line.
-fn line_end(record: &Record, text: &[u8]) -> &'static str {
-    let game = record.span.of(text);
-    let end = memchr(b'\n', game).and_then(|end| end.checked_sub(1));
-    if end.is_some_and(|before| game.get(before) == Some(&b'\r')) { "\r\n" } else { "\n" }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -249,7 +227,7 @@ mod tests {
     fn repaired(rule: Rule, text: &str) -> String {
         let mut record = Record::default();
         Reader::new(text.as_bytes()).next(&mut record);
-        let repairs = style_repairs(&record, text.as_bytes(), |other| other == rule);
+        let repairs = style_repairs(&record, text.as_bytes(), false, |other| other == rule);
         let edits: Vec<Edit> = repairs.into_iter().flat_map(|repair| repair.edits).collect();
         String::from_utf8(splice(text.as_bytes(), &edits)).unwrap()
     }
@@ -310,24 +288,11 @@ mod tests {
     }
 
     #[test]
-    fn a_blank_line_is_added_before_the_moves() {
-        for (text, due) in [
-            ("[Event \"x\"]\n1. e4 *\n", "[Event \"x\"]\n\n1. e4 *\n"),
-            ("[Event \"x\"]\r\n{c} 1. e4 *", "[Event \"x\"]\r\n\r\n{c} 1. e4 *"),
-            ("[Event \"x\"] 1. e4 *\n", "[Event \"x\"]\n\n1. e4 *\n"),
-            ("[Event \"x\"]\n \n1. e4 *\n", "[Event \"x\"]\n \n1. e4 *\n"),
-            ("[Event \"x\"]\n", "[Event \"x\"]\n"),
-        ] {
-            becomes(Rule::StyleBlankLines, text, due);
-        }
-    }
-
-    #[test]
     fn a_text_in_single_bytes_becomes_unicode() {
         let repaired = |text: &[u8], encoding| {
             let mut record = Record::default();
             Reader::new(text).encoded(encoding).next(&mut record);
-            let repairs = style_repairs(&record, text, |rule| rule == Rule::StyleEncoding);
+            let repairs = style_repairs(&record, text, true, |rule| rule == Rule::StyleEncoding);
             let edits: Vec<Edit> = repairs.into_iter().flat_map(|repair| repair.edits).collect();
             splice(text, &edits)
         };

@@ -10,6 +10,7 @@ use super::sentences;
 use crate::finding::FixClass;
 use crate::game::{Record, Span, TagName};
 use crate::law::Rule;
+use crate::pgn::boundary::is_break;
 
 /// The beginning of a command that suppresses findings.
 const COMMAND: &[u8] = b"[%jadoube";
@@ -17,11 +18,13 @@ const COMMAND: &[u8] = b"[%jadoube";
 /// The removal of a suppression: of a command, or of the tag that has this value.
 pub(crate) fn removal(record: &Record, text: &[u8], span: Span) -> Option<Repair> {
     let of_tag = record.tag(TagName::JadoubeIgnore).filter(|pair| pair.value == span);
-    let range = match of_tag {
-        Some(pair) => line_of(pair.span, text)?,
+    let edit = match of_tag {
+        Some(pair) => {
+            let range = line_of(pair.span, text)?;
+            Edit { span: Span::new(range.start, range.end), text: String::new() }
+        }
         None => of_command(span, text)?,
     };
-    let edit = Edit { span: Span::new(range.start, range.end), text: String::new() };
     let (rule, class) = (Rule::RecordUnusedIgnore, FixClass::Safe);
     Some(Repair { rule, class, title: sentences::unused_ignore(), edits: vec![edit] })
 }
@@ -36,39 +39,63 @@ fn line_of(pair: Span, text: &[u8]) -> Option<Range<usize>> {
     is_alone.then_some(start..end + length + 1)
 }
 
-/// A command, with the braces of the comment if it holds nothing else, and with the blanks beside it.
-fn of_command(command: Span, text: &[u8]) -> Option<Range<usize>> {
-    let Range { start, end } = command.range();
-    let (before, after) = (text.get(..start)?, text.get(end..)?);
+/// The removal of a command, with its comment if that holds nothing else.
+fn of_command(command: Span, text: &[u8]) -> Option<Edit> {
     if !command.of(text).starts_with(COMMAND) {
         return None;
     }
-    let from = before.trim_ascii_end();
-    let blanks = after.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-    match from.strip_suffix(b"{") {
-        Some(before) if after.get(blanks) == Some(&b'}') => {
-            Some(before.trim_ascii_end().len()..end + blanks + 1)
-        }
-        Some(_) => Some(from.len()..end + blanks),
-        None => Some(from.len()..end),
-    }
+    let Range { start, end } = command.range();
+    let before = text.get(..start)?.trim_ascii_end().strip_suffix(b"{");
+    let after = text.get(end..)?.trim_ascii_start().strip_prefix(b"}");
+    without(
+        text,
+        match (before, after) {
+            (Some(before), Some(after)) => before.len()..text.len() - after.len(),
+            _ => start..end,
+        },
+    )
 }
 
-/// A comment without commands that suppress findings, and without the blanks that [`removal`] removes with them.
-pub(super) fn without_suppressions(comment: &[u8]) -> Vec<u8> {
-    let (mut rest, mut kept) = (comment, Vec::with_capacity(comment.len()));
+/// The removal of a part of a text with the spaces and tabs on one side of it, or with its line if it has one of its own. The
+/// text beside it stays apart, and other lines stay as they are.
+fn without(text: &[u8], part: Range<usize>) -> Option<Edit> {
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+    let blanks_before = text.get(..part.start)?.iter().rev().take_while(is_blank).count();
+    let blanks_after = text.get(part.end..)?.iter().take_while(is_blank).count();
+    let (start, end) = (part.start - blanks_before, part.end + blanks_after);
+    let before = start.checked_sub(1).and_then(|last| text.get(last));
+    let rest = text.get(end..)?;
+    let begins_line = before.is_none_or(|byte| is_break(*byte));
+    let line_end = match rest {
+        [b'\r', b'\n', ..] => 2,
+        [b'\r' | b'\n', ..] => 1,
+        _ => 0,
+    };
+    let ends_line = rest.is_empty() || line_end > 0;
+    let (range, new) = if begins_line && ends_line {
+        (start..end + line_end, "")
+    } else if begins_line || before == Some(&b'{') {
+        (start..end, "")
+    } else if ends_line || rest.starts_with(b"}") || blanks_after > 0 {
+        (start..part.end, "")
+    } else {
+        (part, if blanks_before > 0 { "" } else { " " })
+    };
+    Some(Edit { span: Span::new(range.start, range.end), text: new.to_owned() })
+}
+
+/// A comment with a blank in place of each command that suppresses findings. `None` if it has no such command.
+pub(super) fn without_suppressions(comment: &[u8]) -> Option<Vec<u8>> {
+    let (mut rest, mut kept) = (comment, Vec::new());
     while let Some(start) = memmem::find(rest, COMMAND)
         && let Some((before, from)) = rest.split_at_checked(start)
         && let Some(length) = memchr::memchr(b']', from)
     {
-        kept.extend_from_slice(before.trim_ascii_end());
+        kept.extend_from_slice(before);
+        kept.push(b' ');
         rest = from.get(length + 1..).unwrap_or_default();
-        if kept.ends_with(b"{") {
-            rest = rest.trim_ascii_start();
-        }
     }
-    kept.extend_from_slice(rest);
-    kept
+    (!kept.is_empty()).then(|| [&kept, rest].concat())
 }
 
 #[cfg(test)]
@@ -88,6 +115,20 @@ mod tests {
             (format!("1. e4 {{{command} good}} e5 *"), "1. e4 {good} e5 *"),
             (format!("1. e4 {{ {command} good}} e5 *"), "1. e4 {good} e5 *"),
             (format!("1. e4 {{a {command} b}} e5 *"), "1. e4 {a b} e5 *"),
+            (format!("1. e4 {{a{command}b}} e5 *"), "1. e4 {a b} e5 *"),
+            (format!("1. e4 {{a{command} b}} e5 *"), "1. e4 {a b} e5 *"),
+            (format!("1. e4 {{a {command}b}} e5 *"), "1. e4 {a b} e5 *"),
+            (format!("1. e4 {{a{command}}} e5 *"), "1. e4 {a} e5 *"),
+            (format!("1. e4 {{a\n{command} b}} e5 *"), "1. e4 {a\nb} e5 *"),
+            (format!("1. e4 {{a\n{command}\nb}} e5 *"), "1. e4 {a\nb} e5 *"),
+            (format!("1. e4{{{command}}}e5 *"), "1. e4 e5 *"),
+            (format!("1. e4 {{{command}}}e5 *"), "1. e4 e5 *"),
+            (format!("1. e4{{{command}}} e5 *"), "1. e4 e5 *"),
+            (format!("1. e4 ; x\n{{{command}}} e5 *"), "1. e4 ; x\ne5 *"),
+            (format!("1. e4\r\n{{{command}}}\r\ne5 *"), "1. e4\r\ne5 *"),
+            (format!("1. e4 {{{command}}}\ne5 *"), "1. e4\ne5 *"),
+            (format!("[Result \"*\"]\n\n{{{command}}} 1. e4 *"), "[Result \"*\"]\n\n1. e4 *"),
+            (format!("[Result \"*\"]\n\n{{{command}}}\n1. e4 *"), "[Result \"*\"]\n\n1. e4 *"),
         ] {
             let mut record = Record::default();
             Reader::new(text.as_bytes()).next(&mut record);

@@ -37,12 +37,12 @@ impl PartialDate {
             let (century, year) = (number([a, b]), number([c, d]));
             let is_known = c.is_ascii_digit() && d.is_ascii_digit();
             let year = if is_known { century * 100 + year } else { 0 };
-            return Self(year << 9 | number([e, f]).min(12) << 5 | number([g, h]).min(31));
+            return Self(year << 9 | up_to(12, number([e, f])) << 5 | up_to(31, number([g, h])));
         }
         let mut parts = value.split(|byte| *byte == b'.').map(|part| {
             std::str::from_utf8(part).ok().and_then(|digits| digits.trim().parse::<u32>().ok()).unwrap_or(0)
         });
-        let mut next = |max: u32| parts.next().unwrap_or(0).min(max);
+        let mut next = |max: u32| up_to(max, parts.next().unwrap_or(0));
         Self(next(9999) << 9 | next(12) << 5 | next(31))
     }
 
@@ -98,6 +98,11 @@ impl PartialDate {
         };
         differ(!0 << 9) || differ(0b1111 << 5) || differ(0b1_1111)
     }
+}
+
+/// A part of a date; 0, as if it were unknown, if there is no such month or day.
+const fn up_to(max: u32, part: u32) -> u32 {
+    if part > max { 0 } else { part }
 }
 
 /// Whether the value of a `Date` tag has the form that nearly all archives use and is certainly valid: the days that not

@@ -107,6 +107,8 @@ pub enum FaultKind {
     FenOutsideTag,
     /// The first of so many lines that hold tags in another form than PGN's.
     TagsNotRead(usize),
+    /// Text in UTF-16 within a text of single bytes, or the reverse.
+    OtherWidth,
     RepeatedTag,
     /// A tag occurs twice with the same value.
     RepeatedTagSame,
@@ -125,7 +127,8 @@ pub enum FaultKind {
     PositionInOtherTag,
     /// A variant that is not chess.
     OtherGame,
-    UnknownLaws,
+    /// The nearest id.
+    UnknownLaws(Option<&'static str>),
     /// The FEN or placement cannot be read.
     Fen(FenProblem),
     /// The FEN has faults after its first four fields.
@@ -158,8 +161,10 @@ pub enum FaultKind {
     TooManySuppressions(usize),
     /// No man on the board fits the move.
     Unresolvable,
-    /// A slip of the pen explains this move and an earlier one, which names it.
-    AfterSlip,
+    /// A slip of the pen explains this move and an earlier one, whose finding names it.
+    AfterSlip {
+        earlier: String,
+    },
     /// So many moves from this one on cannot be made, so that the record or its beginning must be wrong.
     UncertainCourse {
         moves: u32,
@@ -223,6 +228,8 @@ pub enum FaultKind {
     AfterEnd(AfterEnd),
     /// A command in a comment to the end of the line. Only brace comments can contain commands.
     CommandInLineComment,
+    /// So many clock readings in comments to the end of the line.
+    ClocksInLineComments(u32),
     /// A malformed or impossible command.
     Command(Box<CommandProblem>),
 }
@@ -283,6 +290,7 @@ impl FaultKind {
             | Self::TextBeforeGame
             | Self::LostMoves
             | Self::ConflictMark => Rule::RecordSyntax,
+            Self::OtherWidth => Rule::RecordEncoding,
             Self::JoinedMoves(_) => Rule::RecordNotation,
             Self::Tag(_)
             | Self::TagAmongMoves
@@ -299,7 +307,7 @@ impl FaultKind {
             | Self::FenWithoutSetUp
             | Self::PositionInOtherTag
             | Self::OtherGame
-            | Self::UnknownLaws => Rule::RecordTag,
+            | Self::UnknownLaws(_) => Rule::RecordTag,
             Self::Fen(_)
             | Self::FenTail(_)
             | Self::LaterFen
@@ -311,7 +319,7 @@ impl FaultKind {
             | Self::TooManyPawns(_)
             | Self::OddSetup(_) => Rule::RecordFen,
             Self::Unresolvable
-            | Self::AfterSlip
+            | Self::AfterSlip { .. }
             | Self::UncertainCourse { .. }
             | Self::ReadAs(_)
             | Self::MissingMove(_)
@@ -339,7 +347,9 @@ impl FaultKind {
             | Self::MissingPly
             | Self::DetachedLetter => Rule::RecordUnresolvable,
             Self::AfterEnd(_) => Rule::RecordAfterEnd,
-            Self::Command(_) | Self::CommandInLineComment => Rule::RecordCommand,
+            Self::Command(_) | Self::CommandInLineComment | Self::ClocksInLineComments(_) => {
+                Rule::RecordCommand
+            }
         }
     }
 
@@ -369,6 +379,7 @@ impl FaultKind {
             | Self::CutShort
             | Self::BrokenOff
             | Self::ConflictMark
+            | Self::OtherWidth
             | Self::ReadAs(_)
             | Self::OddSetup(_)
             | Self::AfterEnd(AfterEnd::MovesAfterMate | AfterEnd::MovesAfterStalemate) => Severity::Error,

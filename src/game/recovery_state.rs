@@ -89,8 +89,8 @@ pub(crate) struct RecoveryState {
     pub unreadable_word: Option<usize>,
     /// Whether a move came after the replay stopped.
     pub lost_moves: bool,
-    /// The number of clock times that could not be read.
-    pub unreadable_clocks: u32,
+    /// The number of clock times that could not be read, but for those that are reported.
+    pub more_unreadable_clocks: u32,
     /// The number of clock readings when the replay stopped.
     pub clocks_at_stop: usize,
     /// The legal moves that may still be looked ahead.
@@ -110,7 +110,7 @@ impl Default for RecoveryState {
             has_detached_letters: false,
             unreadable_word: None,
             lost_moves: false,
-            unreadable_clocks: 0,
+            more_unreadable_clocks: 0,
             clocks_at_stop: 0,
             look_ahead_left: LOOK_AHEAD,
             separators_until: 0,

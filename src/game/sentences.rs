@@ -145,6 +145,9 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
                 if *count == 2 { "1 more line".to_owned() } else { format!("{} more lines", count - 1) };
             format!("`{token}` and {lines} look like tags, but are not read")
         }
+        FaultKind::OtherWidth => {
+            "UTF-16 and other text are mixed in this file: the text from here on is not read".to_owned()
+        }
         FaultKind::RepeatedTag | FaultKind::RepeatedTagSame => format!("duplicate tag `{token}`"),
         FaultKind::TagCase(tag) => format!("the tag `{token}` is read as `{}`", tag.name()),
         FaultKind::BadResult if token.is_empty() => "the Result tag is empty".to_owned(),
@@ -160,7 +163,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             "the SetUp tag is 0, but the FEN is not the standard starting position".to_owned()
         }
         FaultKind::OtherGame => format!("the variant `{token}` is not chess: its moves are not replayed"),
-        FaultKind::UnknownLaws => format!("unknown code of laws `{token}`"),
+        FaultKind::UnknownLaws(_) => format!("unknown code of laws `{token}`"),
         FaultKind::Fen(why) => format!("cannot read the starting position: {why}"),
         FaultKind::FenTail(why) => match why {
             FenProblem::SlashAfterRanks => format!("the FEN is not in standard form: {why}"),
@@ -183,10 +186,12 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             no_move_here(token, "the record, its beginning or its numbering must be wrong")
         }
         FaultKind::OtherGameByEvent => no_move_here(token, "the Event tag names another game than chess"),
-        FaultKind::AfterSlip => no_move_here(token, "an earlier move may be wrong; see the finding there"),
+        FaultKind::AfterSlip { earlier } => {
+            no_move_here(token, &format!("an earlier move may be wrong; see the finding on {earlier}"))
+        }
         FaultKind::UncertainCourse { moves } => {
             format!(
-                "`{token}` and the moves after it cannot be made ({moves} in all); the rest of the game is not replayed"
+                "{moves} moves cannot be made, the first of which is `{token}`; the rest of the game is not replayed"
             )
         }
         FaultKind::ReadAs(san) => format!(
@@ -326,10 +331,15 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         }
         FaultKind::AfterEnd(AfterEnd::Movetext) => format!("`{token}` follows the end of the game"),
         FaultKind::AfterEnd(AfterEnd::Prose) if (1..=LONGEST_QUOTED).contains(&token.chars().count()) => {
-            format!("`{token}` belongs to no game")
+            format!("`{token}` is text between games, which is ignored")
         }
-        FaultKind::AfterEnd(AfterEnd::Prose) => "text between games belongs to none of them".to_owned(),
-        FaultKind::CommandInLineComment => format!("`{token}` is in a `;` comment and is not read"),
+        FaultKind::AfterEnd(AfterEnd::Prose) => "text between games is ignored".to_owned(),
+        FaultKind::CommandInLineComment | FaultKind::ClocksInLineComments(1) => {
+            format!("`{token}` is in a `;` comment and is not read")
+        }
+        FaultKind::ClocksInLineComments(count) => {
+            format!("`{token}` and {} more clock commands are in `;` comments and are not read", count - 1)
+        }
         FaultKind::Command(problem) => match &**problem {
             CommandProblem::ReadAs(meant) => format!("`{token}` is read as `{meant}`"),
             problem => command(problem),
@@ -454,6 +464,7 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::CommentHidesMoves { are_read: false } => "if it does, write `}` before them".to_owned(),
         FaultKind::UnclosedVariation => "close it with `)`".to_owned(),
         FaultKind::ConflictMark => "keep one version and delete the markers".to_owned(),
+        FaultKind::OtherWidth => "convert both parts to UTF-8".to_owned(),
         FaultKind::TagsNotRead(_) => r#"write each as `[Name "value"]`"#.to_owned(),
         FaultKind::NoMoves => {
             "the tags of a game come before its moves; if these belong to the game above, move them there"
@@ -480,10 +491,15 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::ImpossibleCastlingRight(_) => "the game is replayed without them".to_owned(),
         FaultKind::ImpossibleEnPassant(_) => "the game is replayed without that square".to_owned(),
         FaultKind::TooManyPawns(_) => "the game is replayed from this position as given".to_owned(),
-        FaultKind::UnknownLaws => {
+        FaultKind::UnknownLaws(Some(near)) => {
+            format!("the game is judged as if it had no Laws tag; did you mean `{near}`?")
+        }
+        FaultKind::UnknownLaws(None) => {
             "the game is judged as if it had no Laws tag; `jadoube codes` lists the codes".to_owned()
         }
-        FaultKind::CommandInLineComment => "write commands in comments in braces".to_owned(),
+        FaultKind::CommandInLineComment | FaultKind::ClocksInLineComments(_) => {
+            "write commands in comments in braces".to_owned()
+        }
         FaultKind::Command(problem) => return command_help(problem),
         _ => return None,
     })
@@ -559,7 +575,7 @@ fn malformed(what: &Malformed) -> String {
         Malformed::Missing(wanted) => format!("{wanted} is missing"),
         Malformed::Not { found, wanted: "a person" } => format!("`{found}` does not name the one who acts"),
         Malformed::Not { found, wanted: "an irregularity" } => {
-            format!("`{found}` is no irregularity that can be pointed out")
+            format!("`{found}` is not one of the faults that can be pointed out")
         }
         Malformed::Not { found, wanted } => format!("`{found}` is not {wanted}"),
         Malformed::Unexpected(found) => format!("unexpected word `{found}`"),
@@ -573,7 +589,7 @@ fn malformed(what: &Malformed) -> String {
 fn command_help(problem: &CommandProblem) -> Option<String> {
     let help = what_to_write(problem)?;
     let counts = if problem.is_of_play() {
-        "; `[%retract N]` counts this move as made, and other commands about it are not judged"
+        "; this move is not judged, and no penalty is found for it; a later `[%retract N]` still counts it"
     } else {
         ""
     };

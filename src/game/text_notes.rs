@@ -59,9 +59,9 @@ pub struct TextNotes {
     /// Wrong move numbers.
     pub wrong_numbers: Occurrences,
     number_shifts: Vec<NumberShift>,
-    /// Tokens that end before their text could, in the order of the text: in descriptive notation the names after them belong
-    /// to the next move, and two moves may be joined.
-    pub(crate) shortened_tokens: Vec<Span>,
+    /// Tokens of moves whose text alone does not show where they end, in the order of the text: blanks are within them, two
+    /// moves are joined, or in descriptive notation the names after them belong to the next move.
+    pub(crate) tokens_as_read: Vec<Span>,
 }
 
 /// A change of the difference between the numbers of the text and those of the board.
@@ -87,7 +87,7 @@ impl Default for TextNotes {
             more_false_signs: Occurrences::default(),
             wrong_numbers: Occurrences::default(),
             number_shifts: Vec::new(),
-            shortened_tokens: Vec::new(),
+            tokens_as_read: Vec::new(),
         }
     }
 }
@@ -106,7 +106,7 @@ impl TextNotes {
         self.more_false_signs = Occurrences::default();
         self.wrong_numbers = Occurrences::default();
         self.number_shifts.clear();
-        self.shortened_tokens.clear();
+        self.tokens_as_read.clear();
     }
 
     /// Notes that from `place` on the text counts moves otherwise than the board.

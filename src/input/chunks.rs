@@ -73,6 +73,8 @@ pub struct DroppedText {
 }
 
 /// Some whole games of a source.
+// Each fact is independent of the others.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chunk {
     /// The text as in the source, except for the gaps and for lines ended by a carriage return alone.
@@ -89,6 +91,8 @@ pub struct Chunk {
     pub is_truncated: bool,
     /// Whether the text breaks off after the chunk, because the compressed data are broken.
     pub is_broken_off: bool,
+    /// Whether the lines of the source end with a carriage return alone.
+    pub ends_lines_by_return: bool,
 }
 
 impl Chunk {
@@ -691,7 +695,12 @@ impl<R: Read> Chunks<R> {
             }
             chunk.gaps.insert(0, gap);
         }
-        let chunk = Chunk { offset: self.offset, line_bytes_before: self.line_before, ..chunk };
+        let chunk = Chunk {
+            offset: self.offset,
+            line_bytes_before: self.line_before,
+            ends_lines_by_return: self.ends_lines_by_return,
+            ..chunk
+        };
         self.offset += chunk.source_length();
         self.line_before = self.offset - chunk.line_start(chunk.bytes.len());
         chunk

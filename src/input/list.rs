@@ -121,7 +121,8 @@ mod tests {
 
     #[test]
     fn a_list_that_is_too_long_is_an_error() {
-        let list = List::begin(Box::new(std::io::repeat(b'\n')), None).unwrap();
+        let mut list = List::begin(Box::new(std::io::repeat(b'\n')), None).unwrap();
+        assert_eq!(std::mem::replace(&mut list.left, 1_000), LONGEST_LIST);
         let [only] = <[_; 1]>::try_from(list.collect::<Vec<_>>()).unwrap();
         assert!(matches!(only, Err(InputErrorKind::List(_))));
         let known = List::begin(Box::new(std::io::empty()), Some(LONGEST_LIST + 1));

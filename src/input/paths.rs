@@ -554,8 +554,10 @@ fn exists(path: &Path) -> bool {
     path.try_exists().unwrap_or(true)
 }
 
+/// Whether a name is that of a file of games. `._games.pgn` holds what macOS keeps beside `games.pgn` on other file systems.
 fn has_game_suffix(path: &Path) -> bool {
-    ends_in(path, &SUFFIXES)
+    let is_metadata = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"._"));
+    !is_metadata && ends_in(path, &SUFFIXES)
 }
 
 /// Whether the name of a file ends in one of these, in any case.

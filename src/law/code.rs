@@ -153,6 +153,8 @@ pub struct Silence {
     pub why: Option<Arc<str>>,
     /// Whether the silence is that of the source, although the rest of it is known only in part.
     pub known: bool,
+    /// Whether the provisions on its topics of the code that the file extends remain beside it.
+    pub beside: bool,
 }
 
 /// Whether a code speaks on a matter.

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::code::Code;
+use super::code::{Code, Tradition};
 use super::embedded::EMBEDDED;
 pub use super::embedded::{DEFAULT, Embedded, embedded};
 use super::file::LawFile;
@@ -105,15 +105,25 @@ pub(crate) fn quick() -> Vec<Arc<str>> {
     periods.iter().filter(is_quick).map(|period| Arc::clone(&period.id)).collect()
 }
 
-/// The traditions whose books are embedded, in the order of their oldest books.
-pub fn traditions() -> Vec<Arc<str>> {
-    let mut names: Vec<Arc<str>> = Vec::new();
-    for tradition in periods().iter().filter_map(|period| period.tradition.as_ref()) {
-        if !names.contains(&tradition.name) {
-            names.push(Arc::clone(&tradition.name));
+/// The traditions whose books are embedded, in the order of their names, each with the years that its books cover.
+pub(crate) fn traditions() -> Vec<Tradition> {
+    let mut all: Vec<Tradition> = Vec::new();
+    for book in periods().iter().filter_map(|period| period.tradition.as_ref()) {
+        match all.iter_mut().find(|known| known.name == book.name) {
+            Some(known) => {
+                known.from = known.from.min(book.from);
+                known.to = known.to.max(book.to);
+            }
+            None => all.push(book.clone()),
         }
     }
-    names
+    all.sort_by(|one, other| one.name.cmp(&other.name));
+    all
+}
+
+/// The traditions and their years: `american (FIRST to LAST)`.
+pub(crate) fn traditions_in_words() -> Vec<String> {
+    traditions().iter().map(|Tradition { name, from, to }| format!("{name} ({from} to {to})")).collect()
 }
 
 /// A commented template of a law file for a code with this id. It loads without faults.
@@ -124,6 +134,17 @@ pub fn skeleton(id: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_books_of_a_tradition_leave_no_year_between_them() {
+        for tradition in traditions() {
+            let books = || periods().iter().filter_map(|period| period.tradition.as_ref());
+            let covers = |year| {
+                books().any(|book| book.name == tradition.name && (book.from..=book.to).contains(&year))
+            };
+            assert!((tradition.from..=tradition.to).all(covers), "{}", tradition.name);
+        }
+    }
 
     #[test]
     fn every_period_is_that_of_its_code() {

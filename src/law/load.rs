@@ -30,7 +30,7 @@ use std::sync::Arc;
 use super::code::{Code, Day, Index, Quicker, Tradition};
 use super::embedded;
 use super::reading::{OtherReading, other_reading};
-use super::source::Scan;
+use super::source::{LaterForm, Scan};
 use super::terms::Terms;
 pub use crate::toml_reader::InvalidFile as LoadError;
 use crate::toml_reader::{Entries, FileFault, Node, SpannedName, TomlReader, TomlTable, Value, suggestion};
@@ -262,6 +262,12 @@ fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseO
     check_settings(reader, root);
     let base = base.as_ref();
     let head = head?;
+    for LaterForm { article, .. } in head.source.iter().flat_map(|source| &source.later) {
+        if !draft.named.articles.contains(article) {
+            let span = table.get("code").map_or(0..0, Value::span);
+            reader.fault(span, format!("`later` names article {article}, which no provision has"), None);
+        }
+    }
     if let Some(extends) = &head.extends {
         edition::merge(reader, &mut draft, base?, &head, extends, parts);
     }

@@ -18,12 +18,12 @@ word_enum! {
         Where = "applies if",
         Opened = "opened by",
         Offender = "offender",
-        Binds = "force",
+        Binds = "duty or right",
         Claim = "claim",
         Count = "count",
         Sequel = "what follows",
         GoesBack = "goes back",
-        Gives = "gives",
+        Gives = "remedy",
         Failing = "otherwise",
         Wrong = "wrong claim",
         From = "not before",
@@ -32,7 +32,7 @@ word_enum! {
         TooLate = "too late",
         Excuses = "excuses",
         Order = "order",
-        Tally = "counts under",
+        Tally = "counted by",
         Report = "report",
         Counts = "counts",
         Brings = "brings",
@@ -110,7 +110,7 @@ pub(crate) fn provision(code: &Code, provision: &Provision) -> Vec<Line> {
         && provision.tally.is_none()
         && provision.retract == RetractTo::None;
     if has_no_consequence && provision.binds != Binds::None {
-        add(Label::Gives, one("no remedy"));
+        add(Label::Gives, one("none"));
     }
     let mut given = remedies(&provision.remedies, players);
     if let ([only], true) = (given.as_mut_slice(), provision.otherwise.is_empty()) {

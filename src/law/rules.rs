@@ -61,7 +61,7 @@ macro_rules! rules {
             }
 
             /// The explanation, which begins with the summary: what the rule means, what the record must show, and
-            /// what it does not cover.
+            /// what it does not cover. ` - ` begins an item of a list at its end.
             pub const fn explain(self) -> &'static str {
                 match self { $(
                     Self::$variant => concat!($summary, $( $more, )*).trim_ascii(),
@@ -148,8 +148,9 @@ rules! {
     /// No piece of that kind can reach the square, by a legal move or by an illegal move that
     /// fits the text. The rule also reports a move that is in doubt because the numbers show
     /// missing or surplus moves, or because the starting position is not given. A doubtful record
-    /// accuses no player. The replay of this game ends here, unless the rest of the game leaves
-    /// only one legal move with nearly the same spelling; nothing is concluded from later moves.
+    /// accuses no player. The replay of this game ends here, unless one legal move alone, with
+    /// nearly the same spelling, leaves the rest possible (eight plies at least); nothing is
+    /// concluded from later moves.
     RecordUnresolvable(Record) "record.unresolvable";
 
     /// A command is malformed, or the act cannot have happened.
@@ -169,14 +170,15 @@ rules! {
     RecordDuplicateGame(Record) "record.duplicate-game";
 
     /// Two records of one game contradict each other.
-    /// The event, the round and the players of two records are known and the same, and their
-    /// dates do not contradict each other. The games begin with the same moves, but the
-    /// results, the lengths or later moves differ, so at least one record is wrong or
-    /// incomplete. The later one is reported and names the earlier one.
+    /// The event, the round and the players of two records are known and the same (`NN` and the
+    /// like are nobody), and their dates do not contradict each other. The first twelve plies, or
+    /// all of the shorter game, are the same, but the results, the lengths or later moves differ,
+    /// so at least one record is wrong or incomplete. The later one is reported and names the
+    /// earlier one.
     RecordConflictingGame(Record) "record.conflicting-game";
 
-    /// No code of laws is known for the game, so acts at the board are not judged.
-    /// The record of a game for whose day no code is known shows more than moves: touches, speech, the board,
+    /// No code of laws covers the date of the game, so acts at the board are not judged.
+    /// The record of a game for whose day no FIDE laws are known shows more than moves: touches, speech, the board,
     /// the clock or conduct. Only the moves are judged. Name a code with `--code` or in the tag Laws, or a tradition with
     /// `--tradition`.
     RecordUnjudged(Record) "record.unjudged";
@@ -632,23 +634,29 @@ rules! {
     CurateContainedGame(Curate) "curate.contained-game";
 
     /// The same moves occur earlier in the input under other names, with another date or with another result.
-    /// Sixty plies in common are enough. Shorter games need tags that agree, because short draws are repeated: 20 plies
-    /// between the same players (16 in the same year, 30 if the dates contradict each other and no player won both games); 20
-    /// in the same year, or 30 with the same winner, if one of the players is another; 20 in the same year, or with the same
-    /// winner, if the names are unknown; and 40 in the same year, or 30 in the same year with the same winner, between other
-    /// players. The later record is reported, names the first one, and says what differs there; a copy without differences is
+    /// The later record is reported, names the first one, and says what differs there; a copy without differences is
     /// `record.duplicate-game`. Off by default: `--select curate` reports only this family, `--extend-select curate` adds it
-    /// to the others, and `--duplicates` sets the number of games that are compared.
+    /// to the others, and `--duplicates` sets the number of games that are compared. Two
+    /// games of sixty plies or more with the same moves are always reported. Shorter ones must be at least so long, because
+    /// short draws are repeated:
+    /// - between the same players: 20 plies, in the same year 16; but 30 if the dates contradict each other and no player won
+    /// both games;
+    /// - if one of the players is another: 20 plies in the same year, 30 in other years with the same winner;
+    /// - if the names are unknown: 20 plies, in the same year or with the same winner;
+    /// - between other players: 40 plies in the same year, 30 with the same winner.
     CurateSimilarGame(Curate) "curate.similar-game";
 
     /// The tag ECO does not fit the moves.
     /// The positions of the first forty plies are looked up in the openings of lichess (`lichess-org/chess-openings`), so
-    /// another order of moves makes no difference. The code of the tag is reported if none of these positions has it, the
-    /// last one that has a code belongs to another group of ten codes, at least two of the moves that all lines of that code
-    /// share were not played, and each position differs from the end of each of these lines on at least seven squares for ten
-    /// plies of the line. Only games from the usual starting position, and no shorter than the shortest line of the code, are
-    /// looked at. Off by default: `--select curate` reports only this family, and `--extend-select curate` adds it to the
-    /// others.
+    /// another order of moves makes no difference. Only games from the usual starting position, and no shorter than the
+    /// shortest line of the tag's code, are looked at; a value that is not a code from A00 to E99 is left alone. Off by
+    /// default: `--select curate` reports only this family, and `--extend-select curate` adds it to the others. The code of
+    /// the tag is reported if all of this holds:
+    /// - none of these positions has it;
+    /// - the last position that has a code belongs to another group of ten, such as D30 to D39;
+    /// - at least two of the moves that all lines of the tag's code share were not played;
+    /// - no position is near the end of such a line: if the line has ten plies, at least seven squares of the board differ, if
+    /// it has twenty, fourteen.
     CurateOpening(Curate) "curate.opening";
 
     /// The name of one player is spelled in several ways.
@@ -694,7 +702,7 @@ rules! {
     /// adds it to the others, and `--fix` repairs the rules that are selected.
     StyleDatePadding(Style) "style.date-padding";
 
-    /// No blank line separates the tags from the moves.
+    /// No blank line separates the tags from the moves, or a game from the next one.
     /// The repair adds it. Off by default: `--select style` reports only this family, `--extend-select style` adds it to the
     /// others, and `--fix` repairs the rules that are selected.
     StyleBlankLines(Style) "style.blank-lines";
@@ -738,7 +746,7 @@ rules! {
     TournamentPairing(Tournament) "tournament.pairing";
 
     /// A game of the tournament report has no record, or a record is of a game that the report does not have.
-    /// Only games that were played and rated need a record. A game is not reported as missing if a record that cannot be
+    /// Only games that were played and rated need a record, and none is reported as missing if a record that cannot be
     /// matched with certainty may be of it, or if a part of the input cannot be read. If all games of a round are
     /// missing, or more than 20, one finding says so. Records of which neither player is in the report, and those of other
     /// dates and pairings, are counted in one finding at info. The rule needs a report (`--tournament FILE`).
@@ -754,14 +762,14 @@ rules! {
     /// The rows of a tournament report contradict each other, or the points are not those of the results.
     /// The rows of two opponents must name each other, with different colours and with results that fit. The points of a
     /// player must be the sum of the results, by the values that the report states, or else by 1-½-0 or 3-1-0, if only one of
-    /// them fits most players. Fictitious points (records `250` and `XXA`) may be part of the sum or not. The game points of a
-    /// team (record `310`) must be those of its players. The rule needs a report (`--tournament FILE`).
+    /// them fits most players. Fictitious points (records `250` and `XXA`) may be part of the sum or not, and the game points of
+    /// a team (record `310`) must be those of its players. The rule needs a report (`--tournament FILE`).
     TournamentPoints(Tournament) "tournament.points";
 
     /// A name, a FIDE id or a rating is not that of the tournament report.
     /// A name that is written with other accents, in another order or with a shortened given name is reported at info; one
-    /// that is misspelt, or another name in the place of the opponent, at warning. Each difference about a player is
-    /// reported once. If the ids or ratings of more than a third of the players differ, they are of another list, and
+    /// that is misspelt, or another name in the place of the opponent, at warning; each difference about a player
+    /// is reported once. If the ids or ratings of more than a third of the players differ, they are of another list, and
     /// reported at info. Within the report, starting ranks and FIDE ids must be unique. The rule needs a report
     /// (`--tournament FILE`).
     TournamentIdentity(Tournament) "tournament.identity";

@@ -19,6 +19,15 @@ pub struct Source {
     pub printed: Option<u16>,
     /// Whether its words are free of copyright.
     pub free: bool,
+    /// The articles that are not given as printed there, but in a later form.
+    pub later: Vec<LaterForm>,
+}
+
+/// An article that is given in the form of a later year than that of the work.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LaterForm {
+    pub article: Arc<str>,
+    pub year: u16,
 }
 
 /// A scan or transcription of the source.
@@ -46,6 +55,11 @@ impl Source {
             Some((family, given)) => Author { family: family.trim(), given: Some(given.trim()) },
             None => Author { family: name.trim(), given: None },
         })
+    }
+
+    /// The year of the form in which the article is given, if it is later than the work.
+    pub(crate) fn later_year(&self, article: &str) -> Option<u16> {
+        self.later.iter().find(|later| *later.article == *article).map(|later| later.year)
     }
 
     /// Whether the other source is the same place in the same work.

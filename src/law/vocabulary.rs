@@ -255,8 +255,8 @@ vocabulary! {
         PawnAndMove = "pawn-and-move" => "a pawn and one or more moves are given as odds" /
             "a pawn and a move are not both given as odds",
         MenWhereSetUp = "men-where-set-up" =>
-            "the pieces set up wrongly have not moved, and their correct squares are free" /
-            "a piece set up wrongly has moved, or its correct square is occupied",
+            "the squares needed for it are free, and no piece on a wrong square has moved" /
+            "a square needed for it is occupied, or a piece on a wrong square has moved",
         ManTooMany = "man-too-many" => "there is a piece too many, and none is missing" /
             "there is no piece too many, or one is missing",
         PositionLost = "position-lost" => "the position cannot be established" /
@@ -381,9 +381,9 @@ vocabulary! {
 
     /// The force of a provision.
     Binds "binding" {
-        Duty = "duty" => "must be applied",
+        Duty = "duty" => "a duty: it must be applied",
         Right = "right" => "a right, which a player may use or waive",
-        None = "none" => "no duty",
+        None = "none" => "neither: nothing has to be done",
     }
 
     /// The player who committed the offence.
@@ -716,7 +716,7 @@ vocabulary! {
     /// The effect on the board in a matter on which the code is silent.
     OnBoard "default" {
         Stand = "stand" => "it stays as it is",
-        Retract = "retract" => "such a move would be taken back; the audit leaves it in the game",
+        Retract = "retract" => "such a move could not stand; since no article says what follows, the audit keeps it in the game",
     }
 }
 

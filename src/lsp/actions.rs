@@ -1,5 +1,6 @@
 //! Code actions: the repair of a finding, and its suppression in the record.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use lsp_types::{
@@ -9,17 +10,21 @@ use lsp_types::{
 
 use super::client::ClientAbilities;
 use super::diagnostics::diagnostic;
-use super::documents::{GamesDocument, range_of};
+use super::documents::GamesDocument;
 use super::place::{CursorPlace, CursorText};
-use crate::audit::{DiagramChoice, DocumentGame, Settings, audit_part};
-use crate::finding::{FileEdit, Finding, FixClass};
+use crate::audit::{DiagramChoice, DocumentGame, EditedGame, Settings, audit_part};
+use crate::finding::{FileEdit, Finding, FixClass, Location};
 use crate::game::{Record, TagName};
 use crate::law::Rule;
 use crate::pgn::Reader;
 use crate::search::Budget;
 
-/// Positions that a search may visit while a suppression is tried. Actions are asked for whenever the cursor moves.
+/// Positions that a search may visit while an edit is tried. Actions are asked for whenever the cursor moves.
 const FEW_NODES: u64 = 20_000;
+
+/// The number of findings of a range for which repairs are tried, and suppressions.
+const MOST_REPAIRED: usize = 100;
+const MOST_SUPPRESSED: usize = 20;
 
 /// New text for a range of the document, in bytes.
 struct DocumentEdit {
@@ -33,10 +38,17 @@ pub(super) fn actions(
     range: lsp_types::Range,
     client: ClientAbilities,
 ) -> Vec<CodeAction> {
-    let range = document.text.offsets(range);
+    let Ok(audit) = &document.audit else { return Vec::new() };
+    let settings = Settings { budget: Budget::of(FEW_NODES), ..audit.settings().clone() };
     let mut actions = Vec::new();
-    for (game, finding) in document.findings_at(&range) {
-        if let Some(fix) = &finding.fix {
+    let mut trial: Option<GameTrial<'_>> = None;
+    let found = document.findings_at(&document.text.offsets(range));
+    for (index, (game, finding)) in found.into_iter().enumerate().take(MOST_REPAIRED) {
+        let trial = match &mut trial {
+            Some(trial) if trial.game.number == game.number => trial,
+            other => other.insert(GameTrial::new(document, game, &settings)),
+        };
+        if let Some(fix) = finding.fix.as_deref().filter(|fix| trial.repairs.proves(finding.rule, fix)) {
             let edits: Vec<DocumentEdit> = fix.edits.iter().map(edit_of).collect();
             let (doubt, is_safe) = match fix.class {
                 FixClass::Safe => ("", true),
@@ -48,7 +60,9 @@ pub(super) fn actions(
                 ..action(document, &finding, title, edits, client)
             });
         }
-        if let Some(edit) = suppression(document, game, &finding) {
+        if index < MOST_SUPPRESSED
+            && let Some(edit) = trial.suppression(&finding)
+        {
             let title = format!("ignore {} here", finding.rule);
             actions.push(action(document, &finding, title, vec![edit], client));
         }
@@ -57,9 +71,8 @@ pub(super) fn actions(
 }
 
 fn edit_of(edit: &FileEdit) -> DocumentEdit {
-    let near = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
-    let range = near(edit.offset)..near(edit.offset.saturating_add(edit.length));
-    DocumentEdit { range, text: edit.text.clone() }
+    let place = Location { offset: edit.offset, length: edit.length, ..Location::default() };
+    DocumentEdit { range: place.range(), text: edit.text.clone() }
 }
 
 fn action(
@@ -103,50 +116,69 @@ fn workspace_edit(
     WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }
 }
 
-/// The edit that suppresses a finding in the record: a command after the move, or else a tag for the game. Each is tried by
-/// an audit of the game.
-fn suppression(document: &GamesDocument, game: &DocumentGame, finding: &Finding) -> Option<DocumentEdit> {
-    // It reports suppressions itself.
-    if finding.rule == Rule::RecordUnusedIgnore {
-        return None;
-    }
-    let settings = document.audit.as_ref().ok()?.settings();
-    let settings = Settings { budget: Budget::of(FEW_NODES), ..settings.clone() };
-    let commands = if finding.ply == 0 || finding.rule.is_about_whole_game() {
-        Vec::new()
-    } else {
-        commands(document, game, finding)
-    };
-    let suppresses = |edit: &DocumentEdit| suppresses(document, game, finding, edit, &settings);
-    commands.into_iter().find(suppresses).or_else(|| tag(document, game, finding.rule).filter(suppresses))
+/// What makes two findings the same in two texts of a game.
+type FindingKey = (Rule, u32, String);
+
+/// A game with which edits are tried.
+struct GameTrial<'d> {
+    document: &'d GamesDocument,
+    game: &'d DocumentGame,
+    settings: &'d Settings,
+    repairs: EditedGame<'d>,
+    /// The findings of its part of the text, once they are needed.
+    found: OnceCell<Vec<FindingKey>>,
 }
 
-/// Whether the finding is gone after an edit, and no other comes.
-fn suppresses(
-    document: &GamesDocument,
-    game: &DocumentGame,
-    finding: &Finding,
-    edit: &DocumentEdit,
-    settings: &Settings,
-) -> bool {
-    let part = game.part.clone();
-    let before = document.text.slice(part.start..edit.range.start);
-    let after = document.text.slice(edit.range.end..part.end);
-    let edited = format!("{before}{}{after}", edit.text);
-    let key = |finding: &Finding| (finding.rule, finding.ply, finding.message.clone());
-    let findings = |text: &str| -> Vec<_> {
-        let reports = audit_part(settings, &document.name, text.as_bytes(), DiagramChoice::Unkept);
-        reports.iter().flat_map(|report| &report.findings).map(key).collect()
-    };
-    let (old, new) = (findings(document.text.slice(part)), findings(&edited));
-    let is_gone = new.iter().filter(|other| **other == key(finding)).count()
-        < old.iter().filter(|other| **other == key(finding)).count().max(1);
-    is_gone && new.iter().all(|other| old.contains(other))
+impl<'d> GameTrial<'d> {
+    fn new(document: &'d GamesDocument, game: &'d DocumentGame, settings: &'d Settings) -> Self {
+        let text = document.text.as_str().as_bytes();
+        let repairs = EditedGame::new(settings, &document.name, text, game.range.clone());
+        Self { document, game, settings, repairs, found: OnceCell::new() }
+    }
+
+    /// The edit that suppresses a finding in the record: a command after the move, or else a tag for the game. Each is tried
+    /// by an audit of the game.
+    fn suppression(&self, finding: &Finding) -> Option<DocumentEdit> {
+        let Self { document, game, .. } = *self;
+        // It reports suppressions itself.
+        if finding.rule == Rule::RecordUnusedIgnore {
+            return None;
+        }
+        let commands = if finding.ply == 0 || finding.rule.is_about_whole_game() {
+            Vec::new()
+        } else {
+            commands(document, game, finding)
+        };
+        let suppresses = |edit: &DocumentEdit| self.suppresses(finding, edit);
+        commands.into_iter().find(suppresses).or_else(|| tag(document, game, finding.rule).filter(suppresses))
+    }
+
+    /// Whether the finding is gone after an edit, and no other comes.
+    fn suppresses(&self, finding: &Finding, edit: &DocumentEdit) -> bool {
+        let (text, part) = (&self.document.text, self.game.part.clone());
+        let before = text.slice(part.start..edit.range.start);
+        let after = text.slice(edit.range.end..part.end);
+        let new = self.findings(&format!("{before}{}{after}", edit.text));
+        let old = self.found.get_or_init(|| self.findings(text.slice(part)));
+        let key = key_of(finding);
+        let count = |findings: &[FindingKey]| findings.iter().filter(|other| **other == key).count();
+        count(&new) < count(old).max(1) && new.iter().all(|other| old.contains(other))
+    }
+
+    fn findings(&self, text: &str) -> Vec<FindingKey> {
+        let name = &self.document.name;
+        let reports = audit_part(self.settings, name, text.as_bytes(), DiagramChoice::Unkept);
+        reports.iter().flat_map(|report| &report.findings).map(key_of).collect()
+    }
+}
+
+fn key_of(finding: &Finding) -> FindingKey {
+    (finding.rule, finding.ply, finding.message.clone())
 }
 
 /// The commands that may suppress a finding: after its token, before it, or in the comment around it.
 fn commands(document: &GamesDocument, game: &DocumentGame, finding: &Finding) -> Vec<DocumentEdit> {
-    let place = range_of(finding.location);
+    let place = finding.location.range();
     let command = format!("[%jadoube ignore {}]", finding.rule);
     let insert = |at: usize, text: String| DocumentEdit { range: at..at, text };
     match CursorText::of(document.text.slice(game.part.start..place.start)).place {

@@ -3,12 +3,12 @@
 use lsp_types::{Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString};
 
 use super::client::{ClientAbilities, SOURCE};
-use super::documents::{GamesDocument, range_of};
+use super::documents::GamesDocument;
 use crate::audit::DocumentGame;
 use crate::finding::{Finding, Severity};
 use crate::report::{cited, needs_help, plain};
 
-/// A client receives all diagnostics of a document after each change, so no more are sent: those nearest to the change.
+/// A client receives all diagnostics of a document after each change, so only this number is sent: those nearest to the change.
 const MOST_SENT: usize = 2000;
 
 /// The diagnostics of a document of games.
@@ -26,6 +26,7 @@ pub(super) fn diagnostics(document: &GamesDocument, client: ClientAbilities) -> 
     let mut diagnostics: Vec<Diagnostic> = near
         .iter()
         .flat_map(DocumentGame::findings)
+        .take(MOST_SENT)
         .map(|finding| diagnostic(document, &finding, client))
         .collect();
     if diagnostics.len() < all {
@@ -38,16 +39,18 @@ pub(super) fn diagnostics(document: &GamesDocument, client: ClientAbilities) -> 
     diagnostics
 }
 
-/// The games around an offset that together have about [`MOST_SENT`] findings.
+/// The games around an offset that together have about [`MOST_SENT`] findings. The game there is one of them.
 fn games_near(games: &[DocumentGame], offset: usize) -> &[DocumentGame] {
-    let here = games.partition_point(|game| game.part.end <= offset);
+    let here = games.partition_point(|game| game.part.end <= offset).min(games.len().saturating_sub(1));
     let (before, after) = games.split_at_checked(here).unwrap_or((games, &[]));
-    let backwards = || before.iter().rev();
-    let half = taken(after.iter(), MOST_SENT / 2);
-    let earlier = taken(backwards(), MOST_SENT - half.findings);
-    let later = taken(after.iter(), MOST_SENT - earlier.findings.min(MOST_SENT));
-    let (first, last) = (here - earlier.games, here + later.games.max(half.games));
-    games.get(first..last).unwrap_or_default()
+    let own = after.first().map_or(0, DocumentGame::finding_count);
+    if own >= MOST_SENT {
+        return after.get(..1).unwrap_or_default();
+    }
+    let half = taken(after.iter(), own.max(MOST_SENT / 2));
+    let earlier = taken(before.iter().rev(), MOST_SENT - half.findings);
+    let later = taken(after.iter(), MOST_SENT - earlier.findings);
+    games.get(here - earlier.games..here + later.games).unwrap_or_default()
 }
 
 struct TakenGames {
@@ -55,7 +58,7 @@ struct TakenGames {
     findings: usize,
 }
 
-/// The first games, as far as they have no more than so many findings.
+/// The first games that together have at most this number of findings.
 fn taken<'g>(games: impl Iterator<Item = &'g DocumentGame>, most: usize) -> TakenGames {
     let mut taken = TakenGames { games: 0, findings: 0 };
     for game in games {
@@ -71,7 +74,7 @@ fn taken<'g>(games: impl Iterator<Item = &'g DocumentGame>, most: usize) -> Take
 /// A finding as a diagnostic.
 pub(super) fn diagnostic(document: &GamesDocument, finding: &Finding, client: ClientAbilities) -> Diagnostic {
     Diagnostic {
-        range: document.text.range(&range_of(finding.location)),
+        range: document.text.range(&finding.location.range()),
         severity: Some(match finding.severity {
             Severity::Error => DiagnosticSeverity::ERROR,
             Severity::Warning => DiagnosticSeverity::WARNING,

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 
 use super::law_document::LawDocument;
-use super::paths::path_of;
+use super::paths::{is_toml, path_of};
 use super::text::{ColumnUnit, EditorText};
 use crate::audit::{DocumentAudit, DocumentGame, Settings, TextChange};
-use crate::finding::{Finding, Location};
+use crate::finding::Finding;
 use crate::pgn::boundary::{CutPolicy, last_start};
 
-/// The start of a game is first looked for in so many bytes before a place.
+/// The number of bytes before a place in which the start of its game is first looked for.
 const NEAR: usize = 16 << 10;
 
 /// The settings of a file.
@@ -28,6 +28,9 @@ pub(crate) struct ServedSettings {
 pub(crate) trait SettingsSource {
     /// The settings of a file, or of a text that is not saved yet. The error is for the user.
     fn settings_of(&self, file: Option<&Path>) -> Result<ServedSettings, String>;
+
+    /// The baseline of a file, whether it can be read or not.
+    fn baseline_of(&self, file: Option<&Path>) -> Option<PathBuf>;
 }
 
 /// The open documents, by their URIs.
@@ -44,11 +47,7 @@ impl Documents {
     pub(super) fn open(&mut self, item: TextDocumentItem, unit: ColumnUnit, settings: &dyn SettingsSource) {
         let TextDocumentItem { uri, language_id, version, text } = item;
         let path = path_of(&uri);
-        let is_toml = language_id == "toml"
-            || path
-                .as_deref()
-                .and_then(Path::extension)
-                .is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
+        let is_toml = language_id == "toml" || path.as_deref().is_some_and(is_toml);
         let key = uri.as_str().to_owned();
         let text = EditorText::new(text, unit);
         let document = if is_toml {
@@ -93,6 +92,14 @@ impl Documents {
         }
     }
 
+    /// The files of the baselines.
+    pub(super) fn baselines(&self) -> impl Iterator<Item = &Path> {
+        self.0.values().filter_map(|document| match document {
+            Document::Games(document) => document.baseline.as_deref(),
+            Document::Law(_) => None,
+        })
+    }
+
     pub(super) fn laws(&self) -> impl Iterator<Item = &LawDocument> {
         self.0.values().filter_map(|document| match document {
             Document::Law(document) => Some(document),
@@ -121,6 +128,8 @@ pub(super) struct GamesDocument {
     pub audit: Result<DocumentAudit, String>,
     /// The law file under which its games are judged, if it is a file.
     pub law_file: Option<PathBuf>,
+    /// The file of the baseline whose findings are not reported.
+    pub baseline: Option<PathBuf>,
     /// The offset of the last change.
     pub last_change: usize,
     due: DueAudit,
@@ -151,6 +160,7 @@ impl GamesDocument {
             path,
             audit: Err(String::new()),
             law_file: None,
+            baseline: None,
             last_change: 0,
             due: DueAudit::Everything,
         };
@@ -162,6 +172,7 @@ impl GamesDocument {
     fn load(&mut self, settings: &dyn SettingsSource) {
         let served = settings.settings_of(self.path.as_deref());
         self.law_file = served.as_ref().ok().and_then(|served| served.law_file.clone());
+        self.baseline = settings.baseline_of(self.path.as_deref());
         self.audit = served.map(|served| DocumentAudit::new(served.audit, &self.name));
         self.due = DueAudit::Everything;
     }
@@ -212,7 +223,7 @@ impl GamesDocument {
     /// The findings at a range, each with its game.
     pub(super) fn findings_at(&self, range: &Range<usize>) -> Vec<(&DocumentGame, Finding)> {
         let is_here = |finding: &Finding| {
-            let place = range_of(finding.location);
+            let place = finding.location.range();
             place.start <= range.end && place.end >= range.start
         };
         let games = self.games_near(range).iter();
@@ -233,10 +244,4 @@ impl GamesDocument {
             }
         }
     }
-}
-
-/// The range of a place, in bytes.
-pub(super) fn range_of(location: Location) -> Range<usize> {
-    let near = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
-    near(location.offset)..near(location.offset.saturating_add(location.length))
 }

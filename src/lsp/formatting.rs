@@ -1,5 +1,5 @@
-//! Formatting: the movetext of games in lines of fewer than 80 columns, as in PGN export format. Only blanks and line ends
-//! change. A game with a fault of its text is left as it is, and so is one that the new lines would change.
+//! Formatting: the movetext of games in lines of fewer than 80 columns, as in PGN export format. Only spaces, tabs and line
+//! ends change. A game with a fault of its text is left as it is, and so is one that the new lines would change.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use lsp_types::TextEdit;
 
 use super::documents::GamesDocument;
 use crate::encoding::Encoding;
-use crate::fix;
+use crate::fix::{CommentBlanks, Proof};
 use crate::game::Record;
 use crate::pgn::{NextGame, Reader};
 
@@ -36,25 +36,32 @@ fn formatted(game: &str, line_end: &str) -> Option<(Range<usize>, String)> {
     }
     let tags_end = record.tags.pairs().last().map_or(0, |pair| pair.span.range().end);
     let rest = game.get(tags_end..)?;
-    let start = tags_end + (rest.len() - rest.trim_start().len());
-    let range = start..game.trim_end().len();
+    let start = tags_end + (rest.len() - rest.trim_ascii_start().len());
+    let range = start..game.trim_ascii_end().len();
     let movetext = game.get(range.clone())?;
     let new = layout(movetext, line_end);
+    if new == movetext || !letters(&new).eq(letters(movetext)) {
+        return None;
+    }
     let after = format!("{}{new}{}", game.get(..range.start)?, game.get(range.end..)?);
-    let is_change = new != movetext;
-    let is_proved = || fix::change(game.as_bytes(), after.as_bytes(), Encoding::Auto).is_none();
-    (is_change && is_proved()).then_some((range, new))
+    let proof = Proof::of(game.as_bytes(), Encoding::Auto)?;
+    proof.change(after.as_bytes(), CommentBlanks::Folded).is_none().then_some((range, new))
 }
 
-/// The pieces of movetext between which a line may end.
+/// The bytes that are not blank.
+fn letters(text: &str) -> impl Iterator<Item = u8> {
+    text.bytes().filter(|byte| !byte.is_ascii_whitespace())
+}
+
+/// The movetext in new lines.
 fn layout(movetext: &str, line_end: &str) -> String {
     let mut lines = Lines { text: String::with_capacity(movetext.len()), column: 0, line_end };
     let mut rest = movetext;
     let mut is_comment = false;
     while !rest.is_empty() {
-        let (blank, after) = rest.split_at(rest.len() - rest.trim_start().len());
+        let (blank, after) = rest.split_at(rest.len() - rest.trim_ascii_start().len());
         let begins_line = blank.contains(['\n', '\r']) || lines.text.is_empty();
-        // Of such a line nothing may be moved.
+        // These end with their line, so the whole line is kept.
         if !is_comment && (after.starts_with(';') || begins_line && after.starts_with('%')) {
             let end = after.find(['\n', '\r']).unwrap_or(after.len());
             lines.whole_line(after.get(..end).unwrap_or_default());
@@ -64,13 +71,14 @@ fn layout(movetext: &str, line_end: &str) -> String {
         let begins_in_comment = is_comment;
         let length = word_length(after, &mut is_comment);
         let word = after.get(..length).unwrap_or_default();
-        // More than one blank within a comment is a part of it, and no line may begin with these signs.
+        // Several spaces in a row within a comment may be meant. Words with these signs mean something else at the beginning
+        // of a line.
         let is_kept = blank.len() > 1 && !blank.contains(['\n', '\r']) && begins_in_comment;
         let must_follow = word.starts_with(['%', ';']) || word.starts_with('[') && !word.starts_with("[%");
         lines.push(if is_kept { blank } else { "" }, word, is_kept || must_follow);
         rest = after.get(length..).unwrap_or_default();
     }
-    lines.text.truncate(lines.text.trim_end().len());
+    lines.text.truncate(lines.text.trim_ascii_end().len());
     lines.text
 }
 
@@ -81,7 +89,7 @@ fn word_length(text: &str, is_comment: &mut bool) -> usize {
             '{' => *is_comment = true,
             '}' => *is_comment = false,
             ';' if !*is_comment && at > 0 => return at,
-            _ if character.is_whitespace() => return at,
+            _ if character.is_ascii_whitespace() => return at,
             _ => {}
         }
     }
@@ -98,13 +106,14 @@ impl Lines<'_> {
     /// Adds a word after these blanks, or after one blank or line end. `stays` if it may not begin a line.
     fn push(&mut self, blank: &str, word: &str, stays: bool) {
         let length = word.chars().count();
-        if self.column == 0 {
-        } else if stays || self.column + 1 + length <= LONGEST_LINE {
-            let blank = if blank.is_empty() { " " } else { blank };
-            self.text.push_str(blank);
-            self.column += blank.chars().count();
-        } else {
-            self.end_line();
+        if self.column > 0 {
+            if stays || self.column + 1 + length <= LONGEST_LINE {
+                let blank = if blank.is_empty() { " " } else { blank };
+                self.text.push_str(blank);
+                self.column += blank.len();
+            } else {
+                self.end_line();
+            }
         }
         self.text.push_str(word);
         self.column += length;
@@ -157,6 +166,20 @@ mod tests {
     #[test]
     fn only_the_blanks_within_a_comment_are_kept() {
         assert_eq!(of("1. e4   {a  b}   e5\n{c}   *").unwrap(), "1. e4 {a  b} e5 {c} *");
+    }
+
+    #[test]
+    fn comments_are_laid_out_with_the_moves() {
+        assert_eq!(of("1. e4 {a\nb} e5 *").unwrap(), "1. e4 {a b} e5 *");
+        assert_eq!(of("1. e4 {a\tb}\n\te5 *").unwrap(), "1. e4 {a b} e5 *");
+        assert_eq!(of("1. e4\n(1. d4 {a\n  b} d5) e5 ; c\n*").unwrap(), "1. e4 (1. d4 {a b} d5) e5 ; c\n*");
+        let words = "a good move ".repeat(13);
+        let long = format!("1. e4 {{{words}[%clk 0:01:00]}} e5 *");
+        let laid = of(&long).unwrap();
+        assert!(laid.lines().count() == 3 && laid.lines().all(|line| line.len() <= LONGEST_LINE), "{laid}");
+        assert_eq!(laid.replace('\n', " "), long);
+        assert_eq!(of(&laid), None);
+        assert_eq!(of("1. e4 {a\u{a0}b\nc} *").unwrap(), "1. e4 {a\u{a0}b c} *");
     }
 
     #[test]

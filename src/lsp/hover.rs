@@ -5,7 +5,7 @@ use std::ops::Range;
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position as TextPosition};
 
 use super::client::ClientAbilities;
-use super::documents::{GamesDocument, range_of};
+use super::documents::GamesDocument;
 use super::place::{CursorPlace, CursorText};
 use crate::audit::{DiagramChoice, DocumentGame, audit_part};
 use crate::explain;
@@ -79,7 +79,7 @@ pub(super) fn hover(
     let found = document.findings_at(&(offset..offset));
     let mut range: Option<Range<usize>> = None;
     for (game, finding) in &found {
-        range.get_or_insert_with(|| range_of(finding.location));
+        range.get_or_insert_with(|| finding.location.range());
         page.finding(finding);
         if let Some(board) = board(document, game, finding) {
             page.code(&board);
@@ -115,7 +115,7 @@ fn board(document: &GamesDocument, game: &DocumentGame, finding: &Finding) -> Op
 fn help(document: &GamesDocument, offset: usize, page: &mut HoverPage) {
     let rest = document.text.slice(offset..document.text.len());
     // The rest of the word at the position belongs to it.
-    let word = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(0);
+    let word = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(rest.len());
     let text = document.text.slice(document.game_start(offset)..offset + word);
     match CursorText::of(text).place {
         CursorPlace::TagName { typed: name } | CursorPlace::TagValue { name, .. } => {

@@ -25,4 +25,4 @@ mod symbols;
 mod text;
 
 pub(crate) use documents::{ServedSettings, SettingsSource};
-pub(crate) use server::serve;
+pub(crate) use server::{SessionEnd, serve};

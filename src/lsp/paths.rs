@@ -15,6 +15,11 @@ pub(super) fn path_of(uri: &Uri) -> Option<PathBuf> {
     Some(PathBuf::from(if has_drive { decoded.trim_start_matches('/') } else { decoded.as_str() }))
 }
 
+/// Whether a path is that of a settings file or a law file, by its name.
+pub(super) fn is_toml(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
+}
+
 /// The `file:` URI of an absolute path.
 pub(super) fn uri_of(path: &Path) -> Option<Uri> {
     let path = path.to_str()?.replace('\\', "/");

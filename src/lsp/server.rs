@@ -1,13 +1,13 @@
 //! The server: reads the messages of the client, keeps the documents, and answers.
 
+use std::collections::BTreeSet;
 use std::error::Error;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use lsp_server::{Connection, ErrorCode, ExtractError, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{
     DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
-    DidSaveTextDocument, Notification as _, PublishDiagnostics,
+    DidSaveTextDocument, Exit, Notification as _, PublishDiagnostics,
 };
 use lsp_types::request::{
     CodeActionRequest, Completion, DocumentSymbolRequest, Formatting, GotoDefinition, HoverRequest,
@@ -34,7 +34,7 @@ use super::diagnostics::diagnostics;
 use super::documents::{Document, Documents, GamesDocument, SettingsSource};
 use super::formatting;
 use super::hover::hover;
-use super::paths::path_of;
+use super::paths::{is_toml, path_of};
 use super::symbols::symbols;
 
 /// After an audit that took longer, the next one waits for a pause in typing.
@@ -44,20 +44,30 @@ const PAUSE: Duration = Duration::from_millis(400);
 /// The failure of the connection.
 type Failure = Box<dyn Error + Send + Sync>;
 
+/// How the session ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SessionEnd {
+    /// The client asked for it, or closed the connection.
+    Regular,
+    /// The client told the server to exit without the request before it.
+    WithoutShutdown,
+}
+
 /// Serves a client over standard input and output until it ends the connection.
 ///
 /// # Errors
 /// The client does not keep to the protocol, or the connection fails.
-pub(crate) fn serve(settings: &dyn SettingsSource) -> Result<(), Failure> {
+pub(crate) fn serve(settings: &dyn SettingsSource) -> Result<SessionEnd, Failure> {
     let (connection, threads) = Connection::stdio();
     let result = serve_over(&connection, settings);
     // The writing thread ends with the connection.
     drop(connection);
-    result?;
-    Ok(threads.join()?)
+    let end = result?;
+    threads.join()?;
+    Ok(end)
 }
 
-fn serve_over(connection: &Connection, settings: &dyn SettingsSource) -> Result<(), Failure> {
+fn serve_over(connection: &Connection, settings: &dyn SettingsSource) -> Result<SessionEnd, Failure> {
     let (id, parameters) = connection.initialize_start()?;
     let parameters: InitializeParams = serde_json::from_value(parameters)?;
     let client = ClientAbilities::of(&parameters.capabilities);
@@ -69,9 +79,15 @@ fn serve_over(connection: &Connection, settings: &dyn SettingsSource) -> Result<
         }),
     };
     connection.initialize_finish(id, serde_json::to_value(result)?)?;
-    let mut server =
-        Server { connection, settings, client, documents: Documents::default(), last_audit: Duration::ZERO };
-    server.watch_files()?;
+    let mut server = Server {
+        connection,
+        settings,
+        client,
+        documents: Documents::default(),
+        watched: BTreeSet::new(),
+        last_audit: Duration::ZERO,
+    };
+    server.watch("**/*.toml".to_owned())?;
     server.run()
 }
 
@@ -108,12 +124,14 @@ struct Server<'s> {
     settings: &'s dyn SettingsSource,
     client: ClientAbilities,
     documents: Documents,
+    /// The patterns of the files that the client watches.
+    watched: BTreeSet<String>,
     /// The time that the last audit took, if it was of a change.
     last_audit: Duration,
 }
 
 impl Server<'_> {
-    fn run(&mut self) -> Result<(), Failure> {
+    fn run(&mut self) -> Result<SessionEnd, Failure> {
         loop {
             let message = if self.documents.has_due() {
                 // Changes that wait are made before the audit.
@@ -124,18 +142,18 @@ impl Server<'_> {
                         self.publish_due()?;
                         continue;
                     }
-                    Err(_) => return Ok(()),
+                    Err(_) => return Ok(SessionEnd::Regular),
                 }
             } else {
                 match self.connection.receiver.recv() {
                     Ok(message) => message,
-                    Err(_) => return Ok(()),
+                    Err(_) => return Ok(SessionEnd::Regular),
                 }
             };
             match message {
                 Message::Request(request) => {
                     if self.connection.handle_shutdown(&request)? {
-                        return Ok(());
+                        return Ok(SessionEnd::Regular);
                     }
                     // Completion needs no findings, and must not wait for them.
                     if request.method != Completion::METHOD {
@@ -144,8 +162,13 @@ impl Server<'_> {
                     let response = self.answer(request);
                     self.connection.sender.send(response.into())?;
                 }
-                Message::Notification(notification) if notification.method == "exit" => return Ok(()),
-                Message::Notification(notification) => self.note(notification)?,
+                Message::Notification(notification) if notification.method == Exit::METHOD => {
+                    return Ok(SessionEnd::WithoutShutdown);
+                }
+                Message::Notification(notification) => {
+                    self.handle_notification(notification)?;
+                    self.watch_baselines()?;
+                }
                 Message::Response(_) => {}
             }
         }
@@ -186,27 +209,35 @@ impl Server<'_> {
         Ok(self.connection.sender.send(notification.into())?)
     }
 
-    /// Asks the client to say when a settings file or a law file changes.
-    fn watch_files(&self) -> Result<(), Failure> {
-        if !self.client.watches_files {
+    /// Asks the client to say when the file of a baseline changes.
+    fn watch_baselines(&mut self) -> Result<(), Failure> {
+        let names = self.documents.baselines().filter_map(|path| path.file_name()?.to_str());
+        // Characters of patterns match themselves as any character.
+        let patterns = names.map(|name| format!("**/{}", name.replace(['*', '{', '}', '[', ']', ','], "?")));
+        patterns.collect::<Vec<_>>().into_iter().try_for_each(|pattern| self.watch(pattern))
+    }
+
+    /// Asks the client to say when a file changes whose path matches a pattern.
+    fn watch(&mut self, pattern: String) -> Result<(), Failure> {
+        if !self.client.watches_files || self.watched.contains(&pattern) {
             return Ok(());
         }
-        let watcher =
-            FileSystemWatcher { glob_pattern: GlobPattern::String("**/*.toml".to_owned()), kind: None };
+        let id = format!("watch-{}", self.watched.len() + 1);
+        self.watched.insert(pattern.clone());
+        let watcher = FileSystemWatcher { glob_pattern: GlobPattern::String(pattern), kind: None };
         let options = DidChangeWatchedFilesRegistrationOptions { watchers: vec![watcher] };
         let registration = Registration {
-            id: "toml".to_owned(),
+            id: id.clone(),
             method: DidChangeWatchedFiles::METHOD.to_owned(),
             register_options: Some(serde_json::to_value(options)?),
         };
         let parameters = RegistrationParams { registrations: vec![registration] };
-        let id = RequestId::from("watch".to_owned());
-        let request = Request::new(id, RegisterCapability::METHOD.to_owned(), parameters);
+        let request = Request::new(RequestId::from(id), RegisterCapability::METHOD.to_owned(), parameters);
         Ok(self.connection.sender.send(request.into())?)
     }
 
     /// Handles a notification. One with invalid parameters is ignored: there is no answer that could say so.
-    fn note(&mut self, notification: Notification) -> Result<(), Failure> {
+    fn handle_notification(&mut self, notification: Notification) -> Result<(), Failure> {
         match notification.method.as_str() {
             DidOpenTextDocument::METHOD => {
                 if let Some(opened) = parameters::<DidOpenTextDocument>(notification) {
@@ -227,7 +258,8 @@ impl Server<'_> {
             }
             DidSaveTextDocument::METHOD => {
                 let saved = parameters::<DidSaveTextDocument>(notification);
-                if saved.is_some_and(|saved| is_toml(&saved.text_document.uri)) {
+                let path = saved.and_then(|saved| path_of(&saved.text_document.uri));
+                if path.is_some_and(|path| is_toml(&path)) {
                     self.documents.reload(self.settings);
                 }
             }
@@ -295,11 +327,6 @@ impl Server<'_> {
         let items = completions(document, at.position, context.as_ref().is_some_and(is_space));
         Some(CompletionResponse::Array(items))
     }
-}
-
-fn is_toml(uri: &Uri) -> bool {
-    let path = path_of(uri);
-    path.as_deref().and_then(Path::extension).is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
 }
 
 /// The parameters of a notification.

@@ -96,8 +96,11 @@ impl EditorText {
 
     /// The line end that the text uses.
     pub(super) fn line_end(&self) -> &'static str {
-        if self.slice(0..self.lines.get(1).copied().unwrap_or_default()).ends_with("\r\n") {
+        let first = self.slice(0..self.lines.get(1).copied().unwrap_or_default());
+        if first.ends_with("\r\n") {
             "\r\n"
+        } else if first.ends_with('\r') {
+            "\r"
         } else {
             "\n"
         }

@@ -27,13 +27,13 @@ fn leading_non_ascii(text: &[u8]) -> Option<char> {
     first.valid().chars().next().filter(|c| !c.is_ascii())
 }
 
-/// The length in bytes of a blank beyond ASCII at the start of a text: a no-break space, or one without width.
+/// The length in bytes of a blank beyond ASCII at the start of a text: a no-break space, or a character without width.
 pub(super) fn non_ascii_blank(text: &[u8]) -> Option<usize> {
     // Latin-1: these bytes begin no character of UTF-8.
     if let [b'\xa0' | b'\x85', ..] = text {
         return Some(1);
     }
-    let is_blank = |c: &char| c.is_whitespace() || matches!(c, '\u{200b}' | '\u{2060}' | '\u{feff}');
+    let is_blank = |c: &char| c.is_whitespace() || has_no_width(*c);
     leading_non_ascii(text).filter(is_blank).map(char::len_utf8)
 }
 
@@ -245,7 +245,38 @@ pub(super) fn novelty_length(text: &[u8]) -> usize {
     let Some(rest) = text.strip_prefix(b"TN").or_else(|| text.strip_prefix(b"N")) else { return 0 };
     let signs = rest.iter().take_while(|byte| b"!?+-=/".contains(byte)).count();
     let rest = rest.get(signs..).unwrap_or_default();
+    let rest = rest.get(symbols_length(rest)..).unwrap_or_default();
     if is_word_end(rest) || rest.starts_with(b",") { text.len() - rest.len() } else { 0 }
+}
+
+/// The length in bytes of the signs after a move, in any order: of ASCII, symbols, and one of a novelty. `is_coded`: whether a
+/// code of mail begins there.
+fn signs_length(after: &[u8], is_coded: bool) -> usize {
+    let is_sign = |byte: &&u8| !is_coded && b"+-=/!?#~:".contains(*byte);
+    let (mut length, mut is_new) = (0, false);
+    loop {
+        let rest = after.get(length..).unwrap_or_default();
+        let ascii = rest.iter().take_while(is_sign).count();
+        let mut step = if ascii > 0 { ascii } else { symbols_length(rest) };
+        if step == 0 && !is_new {
+            step = novelty_sign_length(rest);
+            is_new = true;
+        }
+        if step == 0 {
+            return length;
+        }
+        length += step;
+    }
+}
+
+/// The length of the sign of a novelty at the start of a text, if a word ends after it or another sign follows.
+fn novelty_sign_length(text: &[u8]) -> usize {
+    let length = if text.starts_with(b"TN") { 2 } else { usize::from(text.starts_with(b"N")) };
+    let after = text.get(length..).unwrap_or_default();
+    let is_sign = is_word_end(after)
+        || after.first().is_some_and(|byte| b"!?+-=/,".contains(byte))
+        || symbols_length(after) > 0;
+    if is_sign { length } else { 0 }
 }
 
 /// The move at the start of a text with an evaluation after it that begins like a move from square to square, and the rest
@@ -354,10 +385,7 @@ impl AnnotatedMove {
         // A colon after a move marks a capture.
         // `=20` is no evaluation, but a blank in mail.
         let is_coded = mail_code_length(after).is_some();
-        let sign = |byte: &&u8| !is_coded && b"+-=/!?#~:".contains(*byte);
-        let evaluation = after.iter().take_while(sign).count();
-        let evaluation = evaluation + after.get(evaluation..).map_or(0, novelty_length);
-        let signs = evaluation + after.get(evaluation..).map_or(0, symbols_length);
+        let signs = signs_length(after, is_coded);
         let stray = after.get(signs..)?.iter().take_while(|byte| b".\"'`>]!?".contains(byte)).count();
         let signs = signs + stray;
         let rest = after.get(signs..)?;
@@ -366,7 +394,9 @@ impl AnnotatedMove {
         let is_end = |rest: &[u8]| {
             is_word_end(rest)
                 || rest.starts_with(b"}")
-                || rest.strip_prefix(b"*").is_some_and(is_word_end)
+                || [&b"*"[..], b"1-0", b"0-1", b"1/2-1/2"]
+                    .iter()
+                    .any(|result| rest.strip_prefix(*result).is_some_and(is_word_end))
                 || markup_length(rest).or_else(|| mail_code_length(rest)).is_some()
         };
         if comma == 0 && !is_end(rest) {
@@ -477,7 +507,15 @@ fn visible(letters: Vec<DecodedChar>) -> Vec<DecodedChar> {
 
 fn is_unseen(letter: char) -> bool {
     let is_selector = matches!(letter, '\u{fe0e}' | '\u{fe0f}');
-    is_selector || matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+    is_selector || letter == '\u{ad}' || has_no_width(letter)
+}
+
+/// Characters without width: joiners, marks of the direction of writing, and the byte order mark.
+const fn has_no_width(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}'
+    )
 }
 
 /// The text up to the end of its first token, with the entities in it.
@@ -542,7 +580,7 @@ mod tests {
         assert_eq!(read("♘g1–f3".as_bytes()), Some((plain("Ng1-f3"), 10)));
         assert_eq!(read("♞c6 x".as_bytes()), Some((plain("Nc6"), 5)));
         assert_eq!(read("Re1+–".as_bytes()), Some((plain("Re1+"), 4)));
-        for unseen in ['\u{200b}', '\u{200d}', '\u{feff}', '\u{ad}'] {
+        for unseen in ['\u{200b}', '\u{200d}', '\u{200f}', '\u{2068}', '\u{feff}', '\u{ad}'] {
             let text = format!("N{unseen}f3 e5");
             assert_eq!(read(text.as_bytes()), Some((plain("Nf3"), 3 + unseen.len_utf8())), "{unseen:?}");
         }
@@ -656,6 +694,14 @@ mod tests {
         assert_eq!(read("e4*d5"), None);
         assert_eq!(read("Nf3No"), None);
         assert_eq!(read("Nf3x"), None);
+        for signs in ["N±", "!N±", "±N", "!N⩲", "N∞", "!±N", "TN±"] {
+            assert_eq!(read(&format!("Nf3{signs} Nc6")), Some([3, signs.len()]), "{signs}");
+        }
+        assert_eq!(read("Nf3NN± Nc6"), None);
+        assert_eq!(
+            [read("Bd8#1-0\n"), read("Qxf70-1"), read("Bd8#1-0x")],
+            [Some([4, 0]), Some([4, 0]), None]
+        );
         assert!(AnnotatedMove::of("Nf3+/-".as_bytes()).is_some_and(|read| read.unsigned.is_some()));
         assert!(AnnotatedMove::of("Nf3+±".as_bytes()).is_some_and(|read| read.unsigned.is_none()));
     }

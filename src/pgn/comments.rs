@@ -1,5 +1,7 @@
 //! Brace comments and the commands in them.
 
+use std::mem::discriminant;
+
 use crate::game::act::Act;
 use crate::game::command_problem::CommandProblem;
 use crate::game::recovery_state::PositionDoubt;
@@ -151,11 +153,11 @@ impl Reader<'_> {
     /// Reports a command that begins otherwise than with `[%`; returns the rest of the text.
     pub(super) fn badly_opened_command<'b>(&self, record: &mut Record, from: &'b [u8]) -> &'b [u8] {
         let Some((length, usage)) = badly_opened(from) else { return from.get(1..).unwrap_or_default() };
-        let is_repeated = is_clock(usage.as_bytes()) && record.recovery.unreadable_clocks > 0;
-        record.recovery.unreadable_clocks += u32::from(is_clock(usage.as_bytes()));
-        if !is_repeated {
+        let problem = CommandProblem::BadlyOpened { usage };
+        if has_clock_fault(record, &problem) {
+            record.recovery.more_unreadable_clocks += 1;
+        } else {
             let place = from.as_ptr() as usize - self.text.as_ptr() as usize;
-            let problem = CommandProblem::BadlyOpened { usage };
             if problem.is_of_play() {
                 record.note_unread_move(None);
             }
@@ -181,8 +183,8 @@ impl Reader<'_> {
             Ok(Command::Ignore(IgnoreCommand { rules, .. })) => record.push_suppression(rules, span),
             Ok(Command::Foreign) => {}
             // A tool that writes invalid clock times does so at every move: only the first is reported.
-            Err(_) if is_clock(from) && record.recovery.unreadable_clocks > 0 => {
-                record.recovery.unreadable_clocks += 1;
+            Err(fault) if has_clock_fault(record, &fault.problem) => {
+                record.recovery.more_unreadable_clocks += 1;
             }
             Err(fault) => {
                 let goes_on = !record.is_past_end() && record.ending.stop.is_none();
@@ -194,7 +196,6 @@ impl Reader<'_> {
                     record.apply_act(act, span);
                     return after;
                 }
-                record.recovery.unreadable_clocks += u32::from(is_clock(from));
                 let start = (place + fault.span.start).min(place + length);
                 let end = (place + fault.span.end).clamp(start, place + length);
                 if fault.problem.is_of_play() {
@@ -218,6 +219,11 @@ fn is_event_tag(text: &[u8]) -> bool {
     is_event_line(text) && next().is_some_and(|line| is_tag_line(line.trim_ascii_start()))
 }
 
-fn is_clock(command: &[u8]) -> bool {
-    [&b"[%clk"[..], b"[%emt", b"[%egt", b"[%mct"].iter().any(|name| command.starts_with(name))
+/// Whether a clock reading with the same problem was reported.
+fn has_clock_fault(record: &Record, problem: &CommandProblem) -> bool {
+    problem.is_of_clock_reading()
+        && record.text.faults.iter().any(|fault| {
+            matches!(&fault.kind, FaultKind::Command(known)
+                if known.is_of_clock_reading() && discriminant(&**known) == discriminant(problem))
+        })
 }

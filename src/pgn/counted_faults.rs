@@ -17,7 +17,8 @@ pub(super) fn count_in_game(record: &mut Record, kind: FaultKind, span: Span) {
             | FaultKind::Lookalikes(count)
             | FaultKind::LostMove(count)
             | FaultKind::SeparatedMoves(count)
-            | FaultKind::JoinedMoves(count),
+            | FaultKind::JoinedMoves(count)
+            | FaultKind::ClocksInLineComments(count),
         ) => *count += 1,
         _ => record.add_fault(kind, span),
     }

@@ -1,6 +1,8 @@
 //! Reasons to doubt that a game without a FEN tag began from the usual array.
 
-use crate::chess::{CastlingBar, Fen, Illegality, Meaning, Play, Position, Role, San, Side, Subject};
+use crate::chess::{
+    CastlingBar, CheckSign, Fen, Illegality, Meaning, Play, Position, Role, San, Side, Subject,
+};
 
 use super::boundary::preface_start;
 use super::descriptive::WrittenMove;
@@ -179,6 +181,10 @@ impl Reader<'_> {
             match written.meaning(&position, record.prior_moves()) {
                 Meaning::Legal(played) => position.play(played),
                 meaning => return matches!(meaning, Meaning::Ambiguous(_)),
+            }
+            // A missing sign shows nothing.
+            if written.sign() != CheckSign::None && !position.in_check(position.turn()) {
+                return false;
             }
         }
         true
@@ -441,9 +447,11 @@ mod tests {
 
     #[test]
     fn a_position_in_an_address_doubts_the_start() {
-        let address = "https://example.org/analysis/6k1/5p2/7p/7Q/8/8/8/6K1_w_-_-_0_1";
-        let found = stop_of(&format!("[Site \"{address}\"]\n\n1. e4 e5 2. Qh6 Nc6 1-0"));
-        assert_eq!(found, (Some(FaultKind::PositionOutsideTag), 0));
+        for position in ["6k1/5p2/7p/7Q/8/8/8/6K1_w_-_-_0_1", "6k1%2F5p2%2F7p%2F7Q%2F8%2F8%2F8%2F6K1%20w"] {
+            let address = format!("https://example.org/analysis/{position}");
+            let found = stop_of(&format!("[Site \"{address}\"]\n\n1. e4 e5 2. Qh6 Nc6 1-0"));
+            assert_eq!(found, (Some(FaultKind::PositionOutsideTag), 0), "{address}");
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::annotation_glyphs::{AnnotatedMove, non_ascii_blank};
 use super::any_notation::AnyMovetext;
 use super::boundary::{BYTE_ORDER_MARK, is_first_move, result_is_before};
 use super::commands::{Command, command};
+use super::counted_faults::count_in_game;
 use super::descriptive::is_surely_descriptive;
 use super::heading::is_heading_after_score;
 use super::movetext::{
@@ -14,8 +15,8 @@ use super::movetext::{
 };
 use super::prose::{
     LONGEST_LABEL, LONGEST_PREFACE, begins_numbered_moves, begins_with_placement, holds_moves,
-    holds_numbered_moves, holds_other_position, holds_tag, is_in_list, is_move, line_of_moves, names_roster,
-    quote_marks,
+    holds_numbered_moves, holds_other_position, holds_tag, is_in_list, is_move, is_of_other_width,
+    line_of_moves, names_roster, quote_marks,
 };
 use super::reader::Reader;
 use super::tag_pair::{begins_tag, is_event_pair, is_unopened_pair, is_unquoted_pair};
@@ -276,6 +277,9 @@ impl Reader<'_> {
     pub(super) fn lost_tags(&self, first: Span) -> FaultKind {
         let text = self.text.get(first.range().start..self.at).unwrap_or_default();
         let lines = text.split(|byte| matches!(byte, b'\n' | b'\r'));
+        if lines.clone().next().is_some_and(is_of_other_width) {
+            return FaultKind::OtherWidth;
+        }
         match lines.filter(|line| holds_tag(line.trim_ascii())).count() {
             0 | 1 => FaultKind::NotATag,
             count => FaultKind::TagsNotRead(count),
@@ -351,7 +355,12 @@ impl Reader<'_> {
         {
             let begin = start + at;
             let length = found.len() - after.len();
-            record.add_fault(FaultKind::CommandInLineComment, Span::new(begin, begin + length));
+            let span = Span::new(begin, begin + length);
+            if matches!(read, Ok(Command::Clock(_))) {
+                count_in_game(record, FaultKind::ClocksInLineComments(1), span);
+            } else {
+                record.add_fault(FaultKind::CommandInLineComment, span);
+            }
         }
     }
 

@@ -131,8 +131,8 @@ impl<'t> Reader<'t> {
                     }
                     if let Ok((after, read)) = san(rest) {
                         let token = Span::new(start, self.text.len() - after.len());
-                        // `exd5:`
-                        let after = after.strip_prefix(b":").filter(|_| read.takes()).unwrap_or(after);
+                        // `exd5:`, `Qd5:`
+                        let after = after.strip_prefix(b":").unwrap_or(after);
                         let after = skip(annotation_suffix, after);
                         let after = after.strip_prefix(b",").unwrap_or(after);
                         if ends_token(after.first()) || markup_length(after).is_some() {

@@ -192,6 +192,7 @@ impl Reader<'_> {
         self.at = end + signs;
         record.text.notation.count(record.plies() + 1, token);
         Self::make_move(record, played, read.sign(), token);
+        self.note_token(record, token);
         true
     }
 

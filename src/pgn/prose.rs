@@ -111,11 +111,12 @@ fn placement(word: &[u8]) -> Option<Position> {
     parts.find_map(|part| Position::from_placement(part).ok())
 }
 
-/// The placement in the address of a page: `https://example.org/analysis/4k3/8/8/8/8/8/8/4K3_w`.
+/// The placement in the address of a page: `https://example.org/analysis/4k3/8/8/8/8/8/8/4K3_w`, also with `%2F` for `/`.
 fn placement_in_address(word: &[u8]) -> Option<Position> {
     const RANKS: usize = 8;
-    let address = word.get(memmem::find(word, b"://")?..)?;
-    let parts: Vec<&[u8]> = searched(address).split(|byte| *byte == b'/').collect();
+    let address = searched(word.get(memmem::find(word, b"://")?..)?);
+    let address = String::from_utf8_lossy(address).replace("%2F", "/").replace("%2f", "/").replace('%', " ");
+    let parts: Vec<&[u8]> = address.as_bytes().split(|byte| *byte == b'/').collect();
     parts.windows(RANKS).find_map(|ranks| placement(&ranks.join(&b'/')))
 }
 
@@ -327,9 +328,17 @@ pub(super) fn holds_tag(line: &[u8]) -> bool {
             || has_odd_marks(line)
             || memchr_iter(b'[', line).any(|at| line.get(at..).is_some_and(begins_tag))
     };
-    holds(line)
-        || holds(&without_escapes(line))
-        || !line.is_ascii() && bytes_of_units(line).iter().any(|line| holds(line))
+    holds(line) || holds(&without_escapes(line)) || is_of_other_width(line)
+}
+
+/// Whether a line is a tag in UTF-16 within a text of single bytes, or a tag of single bytes within UTF-16.
+pub(super) fn is_of_other_width(line: &[u8]) -> bool {
+    let is_tag = |line: &[u8]| {
+        names_tag(line) || memchr_iter(b'[', line).any(|at| line.get(at..).is_some_and(begins_tag))
+    };
+    let has_zeros = memchr_iter(0, searched(line)).nth(2).is_some();
+    has_zeros && is_tag(&without_escapes(line))
+        || !line.is_ascii() && bytes_of_units(line).iter().any(|line| is_tag(line))
 }
 
 /// Whether a line is a known tag with other signs about its value: `[White ~Adams~]`.

@@ -46,8 +46,8 @@ pub(super) struct CourseEnd {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum WhyEnded {
-    /// A slip of the pen before it explains this move and all others.
-    Explained,
+    /// A slip of the pen before it explains this move and all others. The ply and the token of the first of them.
+    Explained(u32, Span),
     /// It is the first of the pieces moved on an electronic board after the game.
     StrayMoves,
     /// So many moves from it on cannot be made.

@@ -138,14 +138,14 @@ fn blanks1(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
     take_while1(is_blank).parse(input)
 }
 
-/// The length of an invisible character at the start of a text: a soft hyphen, a character without width, or a blank that is no
-/// space.
+/// The length of an invisible character at the start of a text: a soft hyphen, a character without width, a mark of direction, or a
+/// blank that is no space.
 pub(super) fn unseen_length(text: &[u8]) -> usize {
     match text {
         [0xa0, ..] => 1,
         [0xc2, 0xa0 | 0xad, ..] => 2,
-        [0xe2, 0x80, 0x80..=0x8d | 0xaf, ..]
-        | [0xe2, 0x81, 0x9f | 0xa0, ..]
+        [0xe2, 0x80, 0x80..=0x8f | 0xaa..=0xaf, ..]
+        | [0xe2, 0x81, 0x9f | 0xa0 | 0xa6..=0xa9, ..]
         | [0xe3, 0x80, 0x80, ..]
         | [0xef, 0xbb, 0xbf, ..] => 3,
         _ => 0,

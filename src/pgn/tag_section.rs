@@ -15,8 +15,8 @@ use super::heading::begins_with_first_move;
 use super::markup::{mail_code_length, markup_length};
 use super::movetext::{Class, brace_comment, class, rest_of_line, skip, termination};
 use super::prose::{
-    LONGEST_PROSE, begins_with_placement, holds_moves, holds_other_position, is_prose, is_surely_prose,
-    names_tag, quote_marks,
+    LONGEST_PROSE, begins_with_placement, holds_moves, holds_other_position, is_of_other_width, is_prose,
+    is_surely_prose, names_tag, quote_marks,
 };
 use super::reader::Reader;
 use super::tag_pair::{
@@ -65,7 +65,10 @@ impl Reader<'_> {
                         }
                         let start = self.at;
                         self.advance_to(skip(rest_of_line, rest));
-                        record.add_fault(FaultKind::NotATag, Span::new(start, self.end_of_text_before()));
+                        let line = Span::new(start, self.end_of_text_before());
+                        let is_of_other_width = is_of_other_width(line.of(self.text));
+                        let kind = if is_of_other_width { FaultKind::OtherWidth } else { FaultKind::NotATag };
+                        record.add_fault(kind, line);
                         if names_a_position(rest) {
                             record.recovery.position_doubt = Some(PositionDoubt::BrokenTag);
                             self.push_broken_fen(record, start);

@@ -9,10 +9,12 @@ use nom::multi::{many1, separated_list1};
 use nom::sequence::{delimited, preceded};
 
 use crate::chess::{Color, Role, Square};
+use crate::game::command_problem::Advice;
 use crate::game::{
     Channel, CornerColour, Odds, OddsTerm, PartialDate, ReadValue, Regulation, ResultDetail, TagName,
     TagValue, Time,
 };
+use crate::nearest::nearest;
 
 use super::clock_time::clk;
 use super::commands::jadoube_ignore;
@@ -134,8 +136,27 @@ impl ReadValue {
             }
             _ => return Self::NotRead,
         };
-        read.map_or(Self::Invalid(None), Self::Value)
+        read.map_or_else(|| Self::Invalid(misspelt_word(tag, value)), Self::Value)
     }
+}
+
+/// A longer value is not looked at for a misspelt word.
+const LONGEST_MISSPELT: usize = 200;
+
+/// The word that was meant by one that the tag does not know.
+fn misspelt_word(tag: TagName, value: &[u8]) -> Option<Advice> {
+    let known: Vec<&str> = match tag {
+        TagName::Observed => Channel::ALL.iter().map(|channel| channel.id()).collect(),
+        TagName::Board => vec!["light", "dark"],
+        TagName::RightOfMove => vec!["White", "Black"],
+        TagName::Regulations => vec!["no-draw-before", "full-supervision", "guideline-III"],
+        _ => return None,
+    };
+    let value = std::str::from_utf8(value).ok().filter(|value| value.len() <= LONGEST_MISSPELT)?;
+    let words = value.split([' ', ',', ';']).filter(|word| !word.is_empty());
+    let near =
+        words.filter(|word| !known.contains(word)).find_map(|word| nearest(word, known.iter().copied()))?;
+    Some(Advice::DidYouMean(near.to_owned()))
 }
 
 #[cfg(test)]

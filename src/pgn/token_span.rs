@@ -6,6 +6,7 @@ use crate::game::{Notation, ReadValue, Record, ResultDetail, Span, TagName, TagV
 use super::annotation_glyphs::AnnotatedMove;
 use super::descriptive::descriptive_move;
 use super::movetext::ends_token;
+use super::reader::Reader;
 
 impl Record {
     /// Whether the ResultDetail tag says that both players lost.
@@ -29,8 +30,8 @@ impl Record {
         }
         let start = place as usize;
         let rest = text.get(start..).unwrap_or_default();
-        let cut_short = self.text.shortened_tokens.binary_search_by_key(&place, |token| token.start).ok();
-        if let Some(token) = cut_short.and_then(|index| self.text.shortened_tokens.get(index)) {
+        let as_read = self.text.tokens_as_read.binary_search_by_key(&place, |token| token.start).ok();
+        if let Some(token) = as_read.and_then(|index| self.text.tokens_as_read.get(index)) {
             return *token;
         }
         if self.text.move_notation == Notation::Descriptive
@@ -49,5 +50,16 @@ impl Record {
                 .unwrap_or_default(),
         };
         Span::new(start, text.len() - after.len())
+    }
+}
+
+impl Reader<'_> {
+    /// Notes the token of the last move, if its text alone would show another end.
+    pub(super) fn note_token(&self, record: &mut Record, token: Span) {
+        let last = record.moves.len().checked_sub(1).and_then(|index| record.moves.token(index));
+        let is_noted = record.text.tokens_as_read.last().is_some_and(|noted| noted.start >= token.start);
+        if last == Some(token.start) && !is_noted && record.token_at(token.start, self.text) != token {
+            record.text.tokens_as_read.push(token);
+        }
     }
 }

@@ -5,7 +5,7 @@ use super::boundary::is_line_start;
 use super::foreign_text::LONGEST_TRIED;
 use super::reader::{CourseEnd, Reader, WhyEnded};
 use super::slip::{LikelySlip, SlipKind, is_slip_before_short_rest, likely_slip};
-use crate::chess::{CheckSign, Meaning, Role, San};
+use crate::chess::{CheckSign, Color, Meaning, Role, San};
 use crate::game::{
     FaultKind, NonstandardKind, NonstandardMove, Record, SetupSource, Span, TagName, TextFault,
 };
@@ -76,7 +76,7 @@ impl Reader<'_> {
                 && record.setup != SetupSource::Fen
                 && record.facts.doubtful.is_none_or(|from| first.ply <= from);
             return if is_named {
-                Some(CourseEnd { token: second.start, why: WhyEnded::Explained })
+                Some(CourseEnd { token: second.start, why: WhyEnded::Explained(first.ply, first.span) })
             } else {
                 unmade_from(first)
             };
@@ -157,12 +157,24 @@ impl Reader<'_> {
     pub(super) fn ends_course(&mut self, record: &mut Record, token: Span) -> bool {
         let Some(end) = self.course_end.filter(|end| end.token == token.start) else { return false };
         match end.why {
-            WhyEnded::Explained => Self::stop_at(record, FaultKind::AfterSlip, token),
+            WhyEnded::Explained(ply, span) => {
+                let earlier = numbered_move(record, ply, &String::from_utf8_lossy(span.of(self.text)));
+                Self::stop_at(record, FaultKind::AfterSlip { earlier }, token);
+            }
             WhyEnded::StrayMoves => return self.skip_stray_moves(record, token),
             WhyEnded::Unmade(moves) => Self::stop_at(record, FaultKind::UncertainCourse { moves }, token),
         }
         true
     }
+}
+
+/// The move of a ply with its number: `12. Nf3`.
+fn numbered_move(record: &Record, ply: u32, token: &str) -> String {
+    let begun = u32::from(record.start.turn() == Color::Black);
+    let half = ply.saturating_sub(1).saturating_add(begun);
+    let number = record.start.fullmove().saturating_add(half / 2);
+    let dots = if half % 2 == 1 { "..." } else { "." };
+    format!("{number}{dots} {token}")
 }
 
 /// Whether another move that cannot be made follows directly, or the result in the signs of the kings.
@@ -212,7 +224,10 @@ mod tests {
     #[test]
     fn what_a_slip_explains_is_not_judged() {
         // The pawn that stays on a4 is later in the queen's way.
-        assert_eq!(read(&DUTCH.replace("axb5", "exb5")), (1, 24, Some(FaultKind::AfterSlip)));
+        assert_eq!(
+            read(&DUTCH.replace("axb5", "exb5")),
+            (1, 24, Some(FaultKind::AfterSlip { earlier: "10. exb5".to_owned() }))
+        );
         let timed = DUTCH.replace("axb5", "exb5 {[%clk 0:59:00]}");
         assert_eq!(read(&timed), (0, 18, Some(FaultKind::UncertainCourse { moves: 2 })));
     }

@@ -1,6 +1,6 @@
 //! Words that are no movetext, and moves with signs after them.
 
-use crate::chess::{Color, Meaning, Resolved};
+use crate::chess::{Color, Meaning, Move, Resolved};
 use crate::encoding::Encoding;
 
 use super::annotation_glyphs::{
@@ -84,6 +84,7 @@ impl<'t> Reader<'t> {
                 record.text.notation.count(record.plies() + 1, Span::new(start, self.at));
             }
             self.slow_move(record, resolved, read, token);
+            self.note_token(record, token);
         }
     }
 
@@ -271,6 +272,7 @@ impl<'t> Reader<'t> {
         self.at = start + token.len();
         record.text.notation.count(record.plies() + 1, span);
         Self::make_move(record, played, sign, span);
+        self.note_token(record, span);
         true
     }
 
@@ -288,7 +290,7 @@ impl<'t> Reader<'t> {
             record.text.notation.count(record.plies() + 1, first);
         } else if self.is_whole_turn(record, token) {
             count_in_game(record, FaultKind::JoinedMoves(1), token);
-            record.text.shortened_tokens.push(first);
+            record.text.tokens_as_read.push(first);
         } else {
             return false;
         }
@@ -338,12 +340,21 @@ impl<'t> Reader<'t> {
         // In mail, `N=` may end a line within a move.
         let is_alone = length == 1
             || length == 2 && without_soft_break(rest.get(1..).unwrap_or_default()).len() + 1 < rest.len();
-        if is_alone
-            && let Some(detached) = AnnotatedMove::with_detached_letter(rest)
-            && self.is_detached_letter(record, &detached, rest)
-        {
-            record.recovery.has_detached_letters = true;
-            return self.annotated_move(record, &detached, start);
+        if is_alone && let Some(detached) = AnnotatedMove::with_detached_letter(rest) {
+            match self.meaning_of_letter(record, &detached, rest) {
+                DetachedLetter::Piece => {
+                    record.recovery.has_detached_letters = true;
+                    return self.annotated_move(record, &detached, start);
+                }
+                DetachedLetter::PieceOrMark(readings) => {
+                    let token = Span::new(start, start + detached.length);
+                    self.at = start + detached.length + detached.signs;
+                    record.recovery.position_doubt = Some(PositionDoubt::DetachedLetter);
+                    let sign = detached.read.sign();
+                    return Self::make_ambiguous_move(record, readings.to_vec(), &readings, sign, token);
+                }
+                DetachedLetter::Mark => {}
+            }
         }
         let bracketed = AnnotatedMove::with_bracketed_origin(rest).filter(|_| length == 1);
         if let Some(marked) = &bracketed
@@ -355,6 +366,7 @@ impl<'t> Reader<'t> {
         if matches!(token, b"e.p." | b"ep" | b"e.p" | b"e.p.+" | b"e.p.#" | b"ep+" | b"ep#" | b"D")
             || (novelty_length(token) == length && bracketed.is_none())
             || (evaluation && word.len() <= 3)
+            || is_engine_value(token)
         {
             if token.starts_with(b"e") {
                 record.text.notation.count(record.plies(), span);
@@ -399,19 +411,25 @@ impl<'t> Reader<'t> {
         matches!(brace_comment(self.rest()), Ok((_, comment)) if holds_moves(comment.body))
     }
 
-    /// Whether a detached letter belongs to the move after it. An `N` may also mark the move before it as a novelty; if both
-    /// are possible, the rest of the game decides.
-    fn is_detached_letter(&self, record: &mut Record, detached: &AnnotatedMove, rest: &[u8]) -> bool {
+    /// What a letter before a move without one means. An `N` may mark the move before it as a novelty; if both are possible,
+    /// the rest of the game decides.
+    fn meaning_of_letter(
+        &self,
+        record: &mut Record,
+        detached: &AnnotatedMove,
+        rest: &[u8],
+    ) -> DetachedLetter {
         if record.ending.stop.is_some() || record.log.pending_release.is_some() {
-            return false;
+            return DetachedLetter::Mark;
         }
+        let piece_if = |is_piece| if is_piece { DetachedLetter::Piece } else { DetachedLetter::Mark };
         if !rest.starts_with(b"N") {
-            return is_legal(record, detached);
+            return piece_if(is_legal(record, detached));
         }
         let before = self.text.get(..self.at - 1).unwrap_or_default();
         // A mark of an annotator does not follow a move number.
         if before.trim_ascii_end().ends_with(b".") {
-            return true;
+            return DetachedLetter::Piece;
         }
         let alone = rest.get(1..).map(|rest| without_soft_break(rest).trim_ascii_start());
         let alone = alone.and_then(AnnotatedMove::of);
@@ -420,21 +438,21 @@ impl<'t> Reader<'t> {
             _ => None,
         };
         match (by(detached), alone.as_ref().and_then(by)) {
-            (Some(_), None) => true,
+            (Some(_), None) => DetachedLetter::Piece,
             (Some(_), Some(_))
                 if record.recovery.has_detached_letters || self.has_another_detached_n(record, detached) =>
             {
-                true
+                DetachedLetter::Piece
             }
             (Some(with_letter), Some(alone)) => {
                 let after = self.ahead_from(self.at - 1 + detached.length);
-                let surviving = after.surviving(record, &[alone, with_letter]);
-                if surviving.len() != 1 {
-                    record.recovery.position_doubt = Some(PositionDoubt::DetachedLetter);
+                let readings = [with_letter, alone];
+                match after.surviving(record, &readings).as_slice() {
+                    [only] => piece_if(*only == with_letter),
+                    _ => DetachedLetter::PieceOrMark(readings),
                 }
-                surviving.first() == Some(&with_letter)
             }
-            (None, _) => false,
+            (None, _) => DetachedLetter::Mark,
         }
     }
 
@@ -457,6 +475,15 @@ impl<'t> Reader<'t> {
             fault.kind = FaultKind::Words;
         }
     }
+}
+
+/// The meaning of a letter that blanks separate from the move after it.
+enum DetachedLetter {
+    Piece,
+    /// It is no part of the move.
+    Mark,
+    /// The move with the letter, and without it.
+    PieceOrMark([Move; 2]),
 }
 
 /// The length of a word of dots, dashes or question marks, which may be in place of a move.
@@ -494,6 +521,18 @@ fn harmless_signs(text: &[u8]) -> usize {
 fn is_legal(record: &Record, marked: &AnnotatedMove) -> bool {
     !record.replay.fast_path_closed
         && !matches!(record.position.resolve(marked.read, &record.replay.threats), Resolved::Odd)
+}
+
+/// Whether a word is the value that an engine gives a position, with the depth: `+0.45/18`, `-1.20`.
+fn is_engine_value(word: &[u8]) -> bool {
+    let [b'+' | b'-', value @ ..] = word else { return false };
+    let (value, depth) = match memchr::memchr(b'/', value) {
+        Some(slash) => (value.get(..slash).unwrap_or_default(), value.get(slash + 1..)),
+        None => (value, None),
+    };
+    let is_number = |digits: &[u8]| !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+    let mut parts = value.splitn(2, |byte| *byte == b'.');
+    parts.all(is_number) && value.contains(&b'.') && depth.is_none_or(is_number)
 }
 
 /// Whether a word begins with a move that a letter, a digit or `/` follows: `c4g6d4`, `c4/1`.
@@ -541,6 +580,14 @@ mod tests {
         // Moves after the words are still read.
         let record = the_game("[Event \"x\"]\n\n1. e4 e5\nBlack gave up.\n2. Nf3 Nc6 1-0\n");
         assert_eq!(record.plies(), 4);
+    }
+
+    #[test]
+    fn the_value_of_an_engine_is_no_move() {
+        let record = the_game("[Event \"x\"]\n\n1. e4 +0.45/18 e5 -0.30 2. Nf3 Nc6 +1.20/7 1-0\n");
+        assert_eq!((record.plies(), record.text.faults.as_slice()), (4, &[][..]));
+        let record = the_game("[Event \"x\"]\n\n1. e4 +45 e5 1-0\n");
+        assert_eq!(record.plies(), 1);
     }
 
     #[test]

@@ -251,8 +251,8 @@ mod tests {
         In archive/1799.pgn, line 412, column 21; game 17, ply 46.
         The line reads: 22. Re1 Re8 23. Nc3 Nf6 24. a3 *
         Found at: Nf6
-        Outcome: unrevealed.
-        club-law: unrevealed: the known part of its text does not mention this.
+        Outcome: not known.
+        club-law: not known: the part of its text that was read does not mention this.
 
         1 error, 1 warning, 1 info finding in the game (47 plies, 1 file).
         "#);
@@ -270,8 +270,8 @@ mod tests {
         assert_snapshot!(text, @r#"
         Warning, conduct.writing: Black wrote knight to f6 before playing ?[31mit.
         In archive/1799.pgn, line 412, column 21; game 17, ply 46.
-        Outcome: unrevealed.
-        club-law: unrevealed: the known part of its text does not mention this.
+        Outcome: not known.
+        club-law: not known: the part of its text that was read does not mention this.
 
         1 warning in the game (47 plies, 1 file).
         "#);

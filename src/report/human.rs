@@ -234,9 +234,10 @@ mod tests {
              ╭─[archive/1799.pgn:412:21] game 17, ply 46
          412 │ 22. Re1 Re8 23. Nc3 Nf6 24. a3 *
              ·                     ─┬─
-             ·                      ╰── unrevealed
+             ·                      ╰── not known
              ╰────
-          club-law         unrevealed: the known part of its text does not mention this
+          club-law         not known: the part of its text that was read does not
+                           mention this
 
         1 error, 1 warning, 1 info finding in the game (47 plies, 1 file)
         "#);
@@ -277,9 +278,10 @@ mod tests {
              ,-[archive/1799.pgn:412:21] game 17, ply 46
          412 | 22. Re1 Re8 23. Nc3 Nf6 24. a3 *
              :                     ^|^
-             :                      `-- unrevealed
+             :                      `-- not known
              `----
-          club-law         unrevealed: the known part of its text does not mention this
+          club-law         not known: the part of its text that was read does not
+                           mention this
 
         1 error, 1 warning, 1 info finding in the game (47 plies, 1 file)
         "#);
@@ -366,7 +368,8 @@ mod tests {
         assert_snapshot!(written_of(&mut Human::new(Style::PLAIN), &games, &summary(&games), &[]), @r#"
         warning[conduct.writing]: Black wrote Nf6 before playing �[31mit
              ╰─[archive/1799.pgn:412:21] game 17, ply 46
-          club-law         unrevealed: the known part of its text does not mention this
+          club-law         not known: the part of its text that was read does not
+                           mention this
 
         1 warning in the game (47 plies, 1 file)
         "#);

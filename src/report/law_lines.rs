@@ -16,11 +16,11 @@ const MOVES_SHOWN: usize = 12;
 /// The words for a code that does not mention the matter, after the name of the code.
 pub(super) const SILENT: &str = "silent: it does not mention this";
 /// The words for a code whose known text does not mention the matter.
-pub(super) const UNREVEALED: &str = "unrevealed: the known part of its text does not mention this";
+pub(super) const UNREVEALED: &str = "not known: the part of its text that was read does not mention this";
 /// The words for a silent code if a note says what it has on the matter.
 pub(super) const SILENT_NOTED: &str = "silent: no article applies here";
 /// The words for a code of which only a part is known, if a note says what it has on the matter.
-pub(super) const UNREVEALED_NOTED: &str = "unrevealed: no known article applies here";
+pub(super) const UNREVEALED_NOTED: &str = "not known: no article that was read applies here";
 
 /// A label and its texts, each of which begins on a line of its own.
 #[derive(Clone, PartialEq, Eq)]
@@ -64,7 +64,7 @@ pub(crate) fn law_lines(finding: &Finding) -> Vec<LawLine> {
             lines.push(LawLine::new(law, says));
         }
     }
-    if let Some(retract) = finding.retract {
+    if let Some(retract) = finding.moves_back() {
         let label = match finding.course.moves_back {
             MovesBack::ForThis => "taken back",
             MovesBack::Later if is_forgone(finding) => "taken back later",
@@ -76,7 +76,7 @@ pub(crate) fn law_lines(finding: &Finding) -> Vec<LawLine> {
     }
     if !finding.remedies.is_empty() {
         let label = match finding.disposition {
-            Some(Disposition::Lapsed | Disposition::Waived) if finding.course.elected.is_some() => {
+            Some(Disposition::Lapsed | Disposition::Waived) if is_claimed(finding) => {
                 "remedies not carried out"
             }
             Some(Disposition::Lapsed | Disposition::Waived) => "unused remedies",
@@ -129,6 +129,12 @@ pub(crate) fn law_lines(finding: &Finding) -> Vec<LawLine> {
         lines.push(LawLine::new(FIX, format!("{} ({})", fix.title, fix.class.switch())));
     }
     lines
+}
+
+/// Whether the remedy was claimed.
+fn is_claimed(finding: &Finding) -> bool {
+    let Course { elected, asked, appealed, ending, .. } = &finding.course;
+    elected.is_some() || *asked || *appealed || *ending == Some(Ending::PlayedOn)
 }
 
 /// Whether moves may be taken back by an unused right.

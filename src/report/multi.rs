@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::audit::{ChosenCodes, Copies, Sink, Summary};
 use crate::finding::{GameReport, Severity};
-use crate::law::codes;
+use crate::law::{Tradition, codes};
 
 use super::notices::Notices;
 use super::streams::{ReportStream, each};
@@ -143,14 +143,18 @@ impl MultiSink<'_> {
 
 /// Why games were judged by the moves alone, and what to do.
 fn without_code(tradition: Option<&str>, games: u64) -> String {
-    let (whose, other) = match tradition {
-        Some(name) => (format!("no book of laws of the {name} tradition"), "another tradition"),
-        None => ("no code of laws".to_owned(), "a tradition of that time"),
-    };
     let dates = if games == 1 { "its date" } else { "their dates" };
-    format!(
-        "judged by the moves alone, because {whose} is known for {dates} (choose one with --code, or {other} with --tradition)"
-    )
+    let traditions = codes::traditions();
+    let chosen = traditions.iter().find(|known| Some(&*known.name) == tradition);
+    match chosen {
+        Some(Tradition { name, from, to }) => format!(
+            "judged by the moves alone, because no FIDE laws known here cover {dates}, and the books of the {name} tradition cover {from} to {to} (choose a code with --code, or another --tradition)"
+        ),
+        None => format!(
+            "judged by the moves alone, because no FIDE laws known here cover {dates} (choose a code with --code, or a --tradition: {})",
+            codes::traditions_in_words().join(", ")
+        ),
+    }
 }
 
 /// A report with at most `cap` findings.

@@ -30,9 +30,11 @@ pub(super) struct CellWords {
 }
 
 impl CellWords {
+    /// The article and the ruling. A word for an article would read as one of the ruling, so a colon follows it.
     pub(super) fn whole(&self) -> String {
         let parts = [self.law.as_str(), self.ruling.as_str()];
-        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+        let join = if words::is_word(&self.law) { ": " } else { " " };
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(join)
     }
 
     /// The ruling as a reader sees it, without the article. Two cells with the same look the same.
@@ -138,7 +140,7 @@ fn law(finding: &Finding) -> String {
 /// The plies that go back, the remedies, and how the case ended.
 fn ruling(finding: &Finding, score: Score, shown: MovesShown) -> String {
     let would_go_back = is_forgone(finding) && !finding.course.went_back();
-    let back = finding.retract.map(|retract| match (retract.plies, would_go_back) {
+    let back = finding.moves_back().map(|retract| match (retract.plies, would_go_back) {
         // The end of the record does not show how many plies would have gone back at the time.
         (_, true) | (0, _) => "back".to_owned(),
         (plies, false) => format!("back {plies}"),
@@ -266,7 +268,8 @@ fn joined_remedies(given: &[Remedy], finding: &Finding, shown: MovesShown) -> St
     let mut words = String::new();
     let mut listed: Vec<(Chooser, String)> = Vec::new();
     // The number of plies that go back is given elsewhere.
-    let is_shown_apart = |remedy: &&Remedy| remedy.kind == RemedyKind::Retract && finding.retract.is_some();
+    let is_shown_apart =
+        |remedy: &&Remedy| remedy.kind == RemedyKind::Retract && finding.moves_back().is_some();
     for remedy in given.iter().filter(|remedy| !is_shown_apart(remedy)) {
         let text = remedy_in_short(remedy, finding, shown);
         if listed.iter().any(|(chooser, known)| *chooser == remedy.chooser && *known == text) {
@@ -470,7 +473,9 @@ mod tests {
         let mut texts = Vec::new();
         games(Path::new("samples"), &mut texts);
         let mut differing = 0;
-        for game in texts.iter().flat_map(|text| compare_bytes(text, columns.clone())) {
+        // A run takes longer than a game.
+        let joined = texts.chunks(20).map(|texts| texts.join(&b"\n\n"[..]));
+        for game in joined.flat_map(|text| compare_bytes(&text, columns.clone())) {
             for (row, shown) in
                 game.rows.iter().flat_map(|row| [(row, MovesShown::Few), (row, MovesShown::All)])
             {

@@ -57,13 +57,17 @@ fn line(totals: &Totals<'_>, names_statistics: bool) -> String {
                 format!("The rules that were checked found nothing in {all_games}.")
             }
             Sought::SomeRules(Severity::Warning) => format!(
-                "The rules that were checked found no error or warning in {all_games} (--min-severity info shows the rest)."
+                "The rules that were checked found no error or warning in {all_games} (--min-severity info shows remarks)."
             ),
             Sought::SomeRules(Severity::Error) => {
                 format!("The rules that were checked found no error in {all_games}.")
             }
+            Sought::ErrorsAndWarnings => format!(
+                "No errors or warnings in {all_games}{}.",
+                law(totals, names_statistics, &["--min-severity info shows remarks"])
+            ),
             Sought::Everything => {
-                format!("No problems found in {all_games}{}.", law(totals, names_statistics))
+                format!("No problems found in {all_games}{}.", law(totals, names_statistics, &[]))
             }
         }
     };
@@ -77,28 +81,27 @@ fn line(totals: &Totals<'_>, names_statistics: bool) -> String {
     line
 }
 
-/// The law under which the games were judged, as it follows their number.
-fn law(totals: &Totals<'_>, names_statistics: bool) -> String {
+/// The law under which the games were judged, as it follows their number, and hints at more.
+fn law(totals: &Totals<'_>, names_statistics: bool, more: &[&str]) -> String {
     let code = &totals.run.code;
-    if !code.is_record() {
-        return format!(" under {}", code.id);
-    }
     let games = &totals.summary.chosen.games;
-    let hint = |hint| if names_statistics { hint } else { "" };
     let mut codes = games.keys();
-    match (codes.next(), codes.next()) {
-        (Some(only), None) if **only == *codes::LEGALITY => ", judged by the moves alone".to_owned(),
-        (Some(only), None) => format!(" under {only}"),
+    let (law, hint) = match (codes.next(), codes.next()) {
+        _ if !code.is_record() => (format!(" under {}", code.id), None),
+        (Some(only), None) if **only == *codes::LEGALITY => (", judged by the moves alone".to_owned(), None),
+        (Some(only), None) => (format!(" under {only}"), None),
         _ if &*code.id == CodeInfo::PER_FILE => {
-            format!(", each file under its code{}", hint(" (--statistics counts them)"))
+            (", each file under its code".to_owned(), Some("--statistics counts them"))
         }
         _ => {
             let has_none = games.contains_key(codes::LEGALITY);
-            let alone = if has_none { ", or by its moves alone if none is known" } else { "" };
-            let hint = hint(" (--statistics counts them by code)");
-            format!(", each under the law of its day{alone}{hint}")
+            let alone = if has_none { ", or by its moves alone if no code covers it" } else { "" };
+            (format!(", each under the law of its day{alone}"), Some("--statistics counts them by code"))
         }
-    }
+    };
+    let hints: Vec<&str> =
+        hint.filter(|_| names_statistics).into_iter().chain(more.iter().copied()).collect();
+    if hints.is_empty() { law } else { format!("{law} ({})", hints.join("; ")) }
 }
 
 /// The summary of a run over so many files that found no game.
@@ -178,7 +181,7 @@ mod tests {
         summary.chosen.games.extend([("club-law".into(), 4), (codes::LEGALITY.into(), 3)]);
         assert_eq!(
             summary_line_below_counts(&totals(&record, &summary)),
-            "No problems found in 7 games, each under the law of its day, or by its moves alone if none is known."
+            "No problems found in 7 games, each under the law of its day, or by its moves alone if no code covers it."
         );
         assert_eq!(
             line(120, &club, &[full(), full(), full(), silent()], 0),
@@ -198,6 +201,10 @@ mod tests {
             summary_line(&totals(&run(), &Summary { read, checked_rules: sought, ..Summary::default() }))
         };
         assert_eq!(line(120, Sought::Errors), "No errors found in 120 games.");
+        assert_eq!(
+            line(120, Sought::ErrorsAndWarnings),
+            "No errors or warnings in 120 games under club-law (--min-severity info shows remarks)."
+        );
         assert_eq!(
             line(1, Sought::SomeRules(Severity::Info)),
             "The rules that were checked found nothing in the game."

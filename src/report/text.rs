@@ -145,7 +145,7 @@ pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
 
 /// The code of games in a table.
 pub(super) fn code_name(id: &str) -> &str {
-    if id == codes::LEGALITY { "none is known: moves only" } else { id }
+    if id == codes::LEGALITY { "none covers the date: moves only" } else { id }
 }
 
 /// The law of a game as it follows its result: `under` and the code.

@@ -97,7 +97,7 @@ fn moment(view: &GameView) -> String {
 fn open_cases(view: &GameView) -> String {
     match view.snapshot.open.len() as u64 {
         0 if *view.code.id == *codes::LEGALITY => {
-            "No case is open: no code of laws is known for the day.".to_owned()
+            "No case is open: no FIDE laws known here cover the day.".to_owned()
         }
         0 => format!("No case is open under {}.", view.code.id),
         number => format!("{} under {}", plural(number, "case is open", "cases are open"), view.code.id),

@@ -68,7 +68,7 @@ impl<'t> GameChecks<'t> {
             found.push(at_name(finding, game, Color::White));
         }
         found.extend(self.check_moves(game, paired, pairing));
-        self.check_score(game, paired, pairing, &mut found);
+        Self::check_score(game, paired, pairing, &mut found);
         found
     }
 
@@ -123,7 +123,6 @@ impl<'t> GameChecks<'t> {
     }
 
     fn check_score(
-        &self,
         game: &TournamentGame,
         paired: &PairedGame,
         pairing: &Pairing,

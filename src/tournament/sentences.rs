@@ -152,9 +152,9 @@ pub(super) fn codes_without_moves() -> String {
 
 pub(super) fn strangers(records: u64) -> String {
     if records == 1 {
-        "neither player of one record is in the tournament report".to_owned()
+        "one record is of two players who are not in the tournament report".to_owned()
     } else {
-        format!("neither player of {records} records is in the tournament report")
+        format!("{records} records are of players who are not in the tournament report")
     }
 }
 
@@ -361,7 +361,7 @@ pub(super) fn several_byes(player: &str, rounds: &[usize]) -> String {
 }
 
 pub(super) fn other_points(player: &str, stated: Points, sum: Points, system: &str) -> String {
-    format!("{player} has {stated} points; by {system}, the results make {sum}")
+    format!("{player} has {stated} points, but the results add up to {sum} (with {system})")
 }
 
 pub(super) fn other_game_points(team: &str, stated: Points, sum: Points) -> String {

@@ -34,6 +34,8 @@ pub struct Client {
     requests: i32,
     version: i32,
     pub encoding: String,
+    /// The patterns of the files that the server wants to be watched.
+    pub watched: Vec<String>,
 }
 
 impl Client {
@@ -47,7 +49,15 @@ impl Client {
             .spawn()
             .unwrap();
         let (input, output) = (child.stdin.take(), BufReader::new(child.stdout.take().unwrap()));
-        let mut client = Self { child, input, output, requests: 0, version: 0, encoding: String::new() };
+        let mut client = Self {
+            child,
+            input,
+            output,
+            requests: 0,
+            version: 0,
+            encoding: String::new(),
+            watched: Vec::new(),
+        };
         let result = client.request(
             "initialize",
             &json!({
@@ -60,7 +70,10 @@ impl Client {
                         "documentSymbol": { "hierarchicalDocumentSymbolSupport": true },
                         "publishDiagnostics": { "relatedInformation": true },
                     },
-                    "workspace": { "workspaceEdit": { "documentChanges": true } },
+                    "workspace": {
+                        "workspaceEdit": { "documentChanges": true },
+                        "didChangeWatchedFiles": { "dynamicRegistration": true },
+                    },
                 },
             }),
         );
@@ -92,7 +105,13 @@ impl Client {
         }
         let mut body = vec![0; length];
         self.output.read_exact(&mut body).unwrap();
-        serde_json::from_slice(&body).unwrap()
+        let message: Value = serde_json::from_slice(&body).unwrap();
+        if message["method"] == "client/registerCapability" {
+            let options = &message["params"]["registrations"][0]["registerOptions"];
+            self.watched.push(options["watchers"][0]["globPattern"].as_str().unwrap().to_owned());
+            self.send(json!({ "id": message["id"], "result": null }));
+        }
+        message
     }
 
     pub fn notify(&mut self, method: &str, parameters: &Value) {
@@ -105,7 +124,7 @@ impl Client {
         self.send(json!({ "id": id, "method": method, "params": parameters }));
         loop {
             let message = self.receive();
-            if message["id"] == json!(id) {
+            if message["id"] == json!(id) && message.get("method").is_none() {
                 assert!(message.get("error").is_none(), "{message}");
                 return message["result"].clone();
             }
@@ -136,7 +155,7 @@ impl Client {
     }
 
     /// The diagnostics of the current version.
-    fn diagnostics(&mut self, uri: &str) -> Vec<Value> {
+    pub fn diagnostics(&mut self, uri: &str) -> Vec<Value> {
         loop {
             let message = self.receive();
             let parameters = &message["params"];
@@ -164,6 +183,12 @@ impl Client {
         let parameters =
             json!({ "textDocument": { "uri": uri }, "range": range, "context": { "diagnostics": [] } });
         self.request("textDocument/codeAction", &parameters).as_array().unwrap().clone()
+    }
+
+    /// Ends the session without the request for it; returns the exit code.
+    pub fn exit(mut self) -> Option<i32> {
+        self.notify("exit", &Value::Null);
+        self.child.wait().unwrap().code()
     }
 
     /// Ends the session, and checks that the server says nothing more and succeeds.

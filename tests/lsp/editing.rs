@@ -10,6 +10,8 @@ use jadoube::internals::finding::{GameReport, Severity};
 use jadoube::internals::search::Budget;
 use jadoube::internals::series::Grouping;
 
+use jadoube::Rule;
+
 #[allow(dead_code)]
 #[path = "../support/random.rs"]
 mod random;
@@ -159,6 +161,40 @@ fn an_edited_text_has_the_findings_of_the_whole_text() {
         }
     }
     assert!(in_parts * 3 > edits, "{in_parts} of {edits} changes were audited in parts");
+}
+
+#[test]
+fn findings_that_need_later_games_are_those_of_the_whole_text() {
+    let text = include_str!("../../samples/curate/player-spelling/fires-another-order-of-words.pgn");
+    let spelling = |rule| rule == Rule::CuratePlayerSpelling;
+    for all in [true, false] {
+        let settings = Settings { all, selection: Selection::of(Severity::Info, spelling), ..settings() };
+        let found = |audit: &DocumentAudit| -> Vec<_> {
+            let reports = reports(audit);
+            let of_game = |report: &GameReport| {
+                let number = report.number;
+                report
+                    .findings
+                    .iter()
+                    .map(|one| (number, one.location, one.message.clone()))
+                    .collect::<Vec<_>>()
+            };
+            reports.iter().flat_map(of_game).collect()
+        };
+        let mut audit = DocumentAudit::new(settings, NAME);
+        audit.update(text, None);
+        let first = found(&audit);
+        assert_eq!((first.len(), first[0].0), (1, 1));
+        let at = text.find("Wilhelm Weiss").unwrap();
+        assert_eq!(usize::try_from(first[0].1.offset).unwrap(), at);
+        let changed = text.replacen("Wilhelm Weiss", "Weiss, Wilhelm", 1);
+        audit.update(&changed, Some(TextChange { start: at, old_end: at + 13, new_end: at + 14 }));
+        assert_eq!(found(&audit), []);
+        // Such text is audited as a whole.
+        audit.update(&text.replace('\n', "\r"), None);
+        assert_eq!(found(&audit), first);
+        assert_eq!(audit.games().len(), 3);
+    }
 }
 
 #[test]

@@ -102,6 +102,103 @@ fn actions_repair_or_ignore_a_finding() {
 }
 
 #[test]
+fn only_proved_repairs_are_offered() {
+    let mut client = Client::start(&["--isolated", "--min-severity", "info"], &["utf-8"]);
+    let rest = json!({ "start": { "line": 9, "character": 0 }, "end": { "line": 20, "character": 0 } });
+    client.open(URI, TAGS);
+    for (moves, due) in [
+        ("1. e2 - e4 e7 - e5 *\n", "1. e4 e5 *\n"),
+        (
+            "1. d4 d5 2. Nc3 Nf6 3. Bf4 Bf5 4. Qd3 e6 5. O-O- O *\n",
+            "1. d4 d5 2. Nc3 Nf6 3. Bf4 Bf5 4. Qd3 e6 5. O-O-O *\n",
+        ),
+        ("1. e4 ; x\n{[%jadoube ignore move.false]} e5 *\n", "1. e4 ; x\ne5 *\n"),
+        ("1. e4{[%jadoube ignore move.false]}e5 *\n", "1. e4 e5 *\n"),
+        // The other game stays as it is.
+        ("1. e4 e5 *\n[Event \"Example\"]\n\n1. e2-e4 *\n", "1. e4 e5 *\n[Event \"Example\"]\n\n1. e4 *\n"),
+    ] {
+        let text = format!("{TAGS}{moves}");
+        client.change(URI, None, &text);
+        let actions = client.actions(URI, &rest);
+        let mut repairs = actions.iter().filter(|action| action["isPreferred"] == true);
+        let edits = repairs.next().map(|action| &action["edit"]["documentChanges"][0]["edits"]);
+        let repaired = edits.map(|edits| edited(&text, edits));
+        assert_eq!(repaired, Some(format!("{TAGS}{due}")), "{actions:#?}");
+    }
+    client.end();
+}
+
+#[test]
+fn a_file_of_carriage_returns_keeps_them() {
+    let mut client =
+        Client::start(&["--isolated", "--select", "record.roster", "--min-severity", "info"], &["utf-8"]);
+    let text = "[Event \"a\"]\r[White \"b\"]\r\r1. e4 e5 1-0\r";
+    let found = client.open(URI, text);
+    let roster = found.iter().find(|one| one["code"] == "record.roster").unwrap();
+    let actions = client.actions(URI, &roster["range"]);
+    let new = |action: &serde_json::Value| {
+        action["edit"]["documentChanges"][0]["edits"][0]["newText"].as_str().unwrap().to_owned()
+    };
+    let new: Vec<String> = actions.iter().map(new).collect();
+    assert_eq!(new, ["\r[Result \"1-0\"]", "\r[JadoubeIgnore \"record.roster\"]"]);
+    client.end();
+}
+
+#[test]
+fn the_game_that_is_changed_has_its_findings() {
+    let mut client =
+        Client::start(&["--isolated", "--select", "record.unused-ignore,move.false"], &["utf-8"]);
+    let others = format!("{TAGS}1. Ke3 *\n\n").repeat(2100);
+    let many = format!("{TAGS}1. e4 {{{}}} *\n", "[%jadoube ignore move.false]".repeat(1010));
+    let text = format!("{others}{many}");
+    client.open(URI, &text);
+    let line = u32::try_from(text.matches('\n').count()).unwrap();
+    let found = client.change(URI, Some([[line - 1, 0], [line - 1, 0]]), " ");
+    let count = |code: &str| found.iter().filter(|one| one["code"] == code).count();
+    assert_eq!((count("record.unused-ignore"), count("move.false")), (1010, 990));
+    client.end();
+}
+
+#[test]
+fn an_exit_without_shutdown_is_a_failure() {
+    let client = Client::start(&["--isolated"], &["utf-8"]);
+    assert_eq!(client.exit(), Some(1));
+}
+
+#[test]
+fn the_baseline_is_watched() {
+    let folder = Folder::new("baseline");
+    std::fs::write(folder.path("jadoube.toml"), "baseline = \"known.json\"\n").unwrap();
+    std::fs::write(folder.path("a.pgn"), faulty()).unwrap();
+    let mut client = Client::start(&[], &["utf-8"]);
+    let games = uri(&folder.path("a.pgn"));
+    let found = client.open(&games, &faulty());
+    assert!(found[0]["message"].as_str().unwrap().contains("known.json"), "{found:?}");
+    let known = folder.path("known.json");
+    let written = std::process::Command::new(env!("CARGO_BIN_EXE_jadoube"))
+        .args(["audit", "--write-baseline"])
+        .args([&known, &folder.path("a.pgn")])
+        .output()
+        .unwrap();
+    assert!(known.exists(), "{}", String::from_utf8_lossy(&written.stderr));
+    let created = json!({ "changes": [{ "uri": uri(&known), "type": 1 }] });
+    client.notify("workspace/didChangeWatchedFiles", &created);
+    assert_eq!(client.diagnostics(&games), Vec::<serde_json::Value>::new());
+    client.at("textDocument/hover", &games, [0, 0]);
+    assert_eq!(client.watched, ["**/*.toml", "**/known.json"]);
+    client.end();
+}
+
+#[test]
+fn the_help_of_a_word_at_the_end_of_the_text() {
+    let mut client = Client::start(&["--isolated"], &["utf-8"]);
+    client.open(URI, "1. e4 {[%touch");
+    let help = client.at("textDocument/hover", URI, [0, 11]);
+    assert!(help["contents"]["value"].as_str().unwrap().contains("touch"), "{help}");
+    client.end();
+}
+
+#[test]
 fn words_are_completed_where_the_reader_accepts_them() {
     let mut client = Client::start(&["--isolated"], &["utf-8"]);
     client.open(URI, TAGS);

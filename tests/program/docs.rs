@@ -114,13 +114,13 @@ fn stand(rule: &Value, stand: &Value) -> String {
     if silence.is_object() {
         let rule = Rule::ALL.iter().find(|known| known.id() == text(rule, "id")).unwrap();
         let is_silent = codes::code(code).unwrap().voice_without_provision(*rule) == Voice::Silent;
-        let stance = if is_silent { "silent" } else { "unrevealed" };
+        let stance = if is_silent { "silent" } else { "not known" };
         let _ = writeln!(page, "- *{stance}*: {}{}", md(text(silence, "says")), so_and_why(silence));
     }
     if page.is_empty() {
         let words = match (text(rule, "ground"), text(stand, "voice")) {
             ("case", _) => "no article on this: the article that gave the right decides",
-            (_, "unrevealed") => "*unrevealed*: the known part of its text does not mention this",
+            (_, "not known") => "*not known*: the part of its text that was read does not mention this",
             _ => "*silent*",
         };
         let _ = writeln!(page, "- {words}");
@@ -131,7 +131,10 @@ fn stand(rule: &Value, stand: &Value) -> String {
 fn rule_page(id: &str) -> String {
     let value = explained(&["explain", id]);
     let rule = &value["rule"];
-    let mut page = format!("{HOW}# `{id}`\n\n{}\n", md(text(rule, "text")));
+    let mut page = format!(
+        "{HOW}# `{id}`\n\n{}\n",
+        md(text(rule, "text")).replacen(" - ", "\n\n- ", 1).replace(" - ", "\n- ")
+    );
     if text(rule, "ground") == "fact" {
         let _ = writeln!(page, "\n{}", id.parse::<Rule>().unwrap().ground_in_words());
     } else {
@@ -195,7 +198,7 @@ fn code_page(id: &str) -> String {
     let value = explained(&["explain", id]);
     let code = &value["code"];
     let mut page = format!("{HOW}# {id}\n\n{}\n", about(code));
-    page.push_str("\n## Basics of the game\n\n");
+    page.push_str("\n## How the board is judged\n\n");
     for one in list(&value, "regulations") {
         let _ = writeln!(page, "{}", line(one));
     }
@@ -237,7 +240,7 @@ fn code_page(id: &str) -> String {
         }
     }
     let law = codes::code(id).unwrap();
-    for (voice, head) in [(Voice::Silent, "Silent matters"), (Voice::Unrevealed, "Unrevealed matters")] {
+    for (voice, head) in [(Voice::Silent, "Silent matters"), (Voice::Unrevealed, "Matters not known")] {
         let silences = list(&value, "silences").iter().zip(&law.silences);
         let mut matters = silences.filter(|(_, silence)| law.voice_of(silence) == voice).peekable();
         if matters.peek().is_some() {

@@ -192,7 +192,7 @@ fn a_rule_tells_what_each_code_says() {
     }
     let text = page("touch.several-own");
     assert!(text.contains("in all other cases, judged as touch.own:"), "{text}");
-    assert!(page("draw.stalemate").contains("unrevealed: "));
+    assert!(page("draw.stalemate").contains("not known: "));
 }
 
 /// The shape of the JSON, key by key: names and types of values, and for a list its first entry.

@@ -130,6 +130,11 @@ fn links_and_protected_files_are_left() {
     assert!(text(&output.stderr).contains("it is write-protected"), "{}", text(&output.stderr));
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(audit(&["--fix", "--fail-on", "never", &file]).status.code(), Some(2));
+    for shown in [&file, &link] {
+        let output = audit(&["--diff", shown]);
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+        assert!(text(&output.stdout).starts_with("--- "), "{}", text(&output.stdout));
+    }
     assert_eq!(fs::read_to_string(&file).unwrap(), BEFORE);
     fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
     audit(&["--fix-only", &file]);
@@ -292,4 +297,73 @@ fn a_file_in_an_encoding_that_is_set_becomes_unicode() {
     fs::write(&file, &mixed).unwrap();
     audit(&["--fix-only", "--select", "style.encoding", "--encoding", "latin-1", &file]);
     assert_eq!(fs::read(&file).unwrap(), mixed);
+}
+
+#[test]
+fn a_repair_is_offered_only_if_it_is_proved() {
+    // With the FEN in it, the moves are others.
+    let broken = "samples/record/unresolvable/fires-a-position-in-a-broken-tag.pgn";
+    let report = audit(&["--format", "json", "--min-severity", "info", broken]);
+    let report = text(&report.stdout);
+    assert!(report.contains("\"record.tag\"") && !report.contains("\"fix\":{"), "{report}");
+    let folder = Folder::new("fix-proved");
+    let file = path(&folder, "a.pgn");
+    for (moves, due) in [
+        ("1. e2 - e4 e7 - e5 2. Ng1-f3 *", "1. e4 e5 2. Nf3 *"),
+        (
+            "1. d4 d5 2. Nc3 Nf6 3. Bf4 Bf5 4. Qd3 e6 5. 0-0-O *",
+            "1. d4 d5 2. Nc3 Nf6 3. Bf4 Bf5 4. Qd3 e6 5. O-O-O *",
+        ),
+        ("{[%jadoube ignore move.false]} 1. e4 *", "1. e4 *"),
+        ("1. e4 ; x\n{[%jadoube ignore move.false]} e5 *", "1. e4 ; x\ne5 *"),
+        ("1. e4{[%jadoube ignore move.false]}e5 *", "1. e4 e5 *"),
+        ("1. e4 {a[%jadoube ignore move.false]b} e5 *", "1. e4 {a b} e5 *"),
+    ] {
+        let game = |moves: &str| format!("[Event \"Cup\"]\n[Result \"*\"]\n\n{moves}\n");
+        fs::write(&file, game(moves)).unwrap();
+        let report = audit(&["--format", "json", "--min-severity", "info", &file]);
+        let report = text(&report.stdout);
+        assert!(report.contains("\"fix\":{"), "{moves}: {report}");
+        let output = audit(&["--fix-only", &file]);
+        assert_eq!(fs::read_to_string(&file).unwrap(), game(due), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn a_blank_line_is_added_between_games() {
+    let folder = Folder::new("fix-between");
+    let file = path(&folder, "a.pgn");
+    let game = |name: &str| format!("[Event \"{name}\"]\n[Result \"*\"]\n\n1. e4 e5 *\n");
+    let (one, two) = (game("a"), game("b"));
+    for (between, due) in [("", "\n"), ("; note\n% escaped\n", "; note\n% escaped\n\n"), (" \n", " \n")] {
+        for marks in ["", "\u{feff}"] {
+            fs::write(&file, format!("{one}{between}{marks}{two}")).unwrap();
+            let output = audit(&["--fix-only", "--select", "style.blank-lines", &file]);
+            let after = fs::read_to_string(&file).unwrap();
+            assert_eq!(after, format!("{one}{due}{marks}{two}"), "{}", text(&output.stderr));
+        }
+    }
+}
+
+#[test]
+fn a_file_of_carriage_returns_keeps_them() {
+    let folder = Folder::new("fix-returns");
+    let file = path(&folder, "a.pgn");
+    let before = "[Event \"Cup\"]\n[White \"A\"]\n1. e2-e4 e5 1-0\n\n[Event \"Cup\"]\n[Result \"0-1\"]\n\n1. e4 e5 ; x\n";
+    let after = "[Event \"Cup\"]\n[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n[Event \"Cup\"]\n[Result \"0-1\"]\n\n1. e4 e5 ; x\n0-1\n";
+    let rules = "record.roster,record.notation,record.syntax,style.blank-lines";
+    fs::write(&file, before.replace('\n', "\r")).unwrap();
+    let report = audit(&["--format", "json", "--min-severity", "info", "--select", rules, &file]);
+    assert!(text(&report.stdout).contains(r#""text":"\r[Result \"1-0\"]""#), "{}", text(&report.stdout));
+    let output = audit(&["--fix-only", "--select", rules, &file]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), after.replace('\n', "\r"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn rules_that_need_all_games_prevent_no_repair() {
+    let folder = Folder::new("fix-curate");
+    let file = path(&folder, "a.pgn");
+    fs::write(&file, BEFORE).unwrap();
+    let output = audit(&["--fix-only", "--extend-select", "curate", &file]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), AFTER, "{}", text(&output.stderr));
 }

@@ -327,7 +327,7 @@ fn what_stands_in_the_cells_is_explained() {
         ("(remedy carried out)", "(remedy carried out)"),
         ("valid", "valid, *"),
         ("moves go back", "moves go back, *"),
-        ("unrevealed", "unrevealed"),
+        ("not known", "not known"),
         ("void", "void, *"),
     ] {
         assert_eq!(signs.contains(&sign), cells.contains(word), "{sign}: {cells}");

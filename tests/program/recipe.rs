@@ -21,7 +21,9 @@ struct Repository(TempDir);
 impl Repository {
     fn new() -> Self {
         let repository = Self(tempfile::tempdir().unwrap());
-        copy(Path::new("samples"), &repository.0.path().join("samples"));
+        for folder in ["samples/plain", "samples/fide-2023", "samples/record/result"] {
+            copy(Path::new(folder), &repository.0.path().join(folder));
+        }
         fs::copy("tests/recipes/jadoube.toml", repository.0.path().join("jadoube.toml")).unwrap();
         repository.succeeds("git init --quiet .");
         repository.succeeds("git config user.name Club && git config user.email club@example.org");

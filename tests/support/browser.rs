@@ -5,6 +5,8 @@ use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, Once};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use headless_chrome::protocol::cdp::types::Event;
 use headless_chrome::protocol::cdp::{Emulation, Network};
@@ -15,6 +17,9 @@ use serde_json::{Value, from_value, json};
 /// Stops the browser's own requests, which a test would attribute to the page.
 const QUIET: [&str; 4] =
     ["--disable-quic", "--disable-component-update", "--disable-domain-reliability", "--hide-scrollbars"];
+
+/// The longest time for a page to load.
+const LOADING: Duration = Duration::from_secs(60);
 
 /// The width of a page and its colour scheme.
 #[derive(Clone, Copy)]
@@ -143,12 +148,23 @@ impl Chromium {
         let is_disabled = view.script == Script::Disabled;
         tab.call_method(Emulation::SetScriptExecutionDisabled { value: is_disabled }).unwrap();
         let url = format!("file://{}", path.to_str().unwrap());
-        tab.navigate_to(&format!("{url}{fragment}")).unwrap().wait_until_navigated().unwrap();
-        Shown { tab, said, asked, url }
+        tab.navigate_to(&format!("{url}{fragment}")).unwrap();
+        let shown = Shown { tab, said, asked, url };
+        shown.wait_until_loaded();
+        shown
     }
 }
 
 impl Shown {
+    /// The page fetches nothing, so that the half second without requests which `wait_until_navigated` waits for would be lost.
+    fn wait_until_loaded(&self) {
+        let until = Instant::now() + LOADING;
+        while self.ask("location.protocol === 'file:' && document.readyState === 'complete'") != true {
+            assert!(Instant::now() < until, "{} is not loaded after {LOADING:?}", self.url);
+            sleep(Duration::from_millis(10));
+        }
+    }
+
     /// The value of an expression in the page.
     #[track_caller]
     pub fn ask(&self, expression: &str) -> Value {

@@ -6,6 +6,9 @@ import type { LanguageClientOptions, ServerOptions } from "vscode-languageclient
 
 let client: LanguageClient | undefined;
 
+/** The last start or stop. The next one waits for it, so that no server is lost while it starts. */
+let last: Promise<void> = Promise.resolve();
+
 export async function activate(context: ExtensionContext): Promise<void> {
     context.subscriptions.push(
         commands.registerCommand("jadoube.restart", restart),
@@ -15,22 +18,30 @@ export async function activate(context: ExtensionContext): Promise<void> {
             }
         }),
     );
-    await start();
+    await afterLast(start);
 }
 
 export async function deactivate(): Promise<void> {
-    await stop();
+    await afterLast(stop);
 }
 
 async function restart(): Promise<void> {
-    await stop();
-    await start();
+    await afterLast(async () => {
+        await stop();
+        await start();
+    });
 }
 
+function afterLast(next: () => Promise<void>): Promise<void> {
+    last = last.then(next, next);
+    return last;
+}
+
+/** A server that has ended already cannot be stopped. */
 async function stop(): Promise<void> {
     const running = client;
     client = undefined;
-    await running?.stop();
+    await running?.stop().catch(() => undefined);
 }
 
 async function start(): Promise<void> {

@@ -179,7 +179,7 @@ impl<'c> Case<'c> {
         numbered: impl Fn(u32) -> Option<String>,
         terms: &Terms,
     ) -> Course {
-        let went_back = self.reported_retraction();
+        let went_back = self.reported_retraction().or(self.execution.taken_back);
         Course {
             back_to: went_back
                 .map(|went| went.to)
@@ -189,6 +189,7 @@ impl<'c> Case<'c> {
             closed: self.right().and_then(|right| right.closed(numbered, terms)),
             asked: self.is_asked(),
             moves_back: if went_back.is_some() { MovesBack::ForThis } else { MovesBack::No },
+            taken_back: self.execution.taken_back.map(|WentBack { to, plies }| Retract { to_ply: to, plies }),
             appealed: self.demand.is_appealed,
             time: self.time(),
             picked: self.picked(),

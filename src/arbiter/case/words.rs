@@ -4,7 +4,9 @@ use crate::chess::{Move, Square};
 use crate::law::{Family, RemedyKind, Rule, Terms};
 
 use crate::arbiter::case::{Case, OfferedRemedy};
-use crate::arbiter::sentences::remedies::{a_move_of, after_ask, castling, first_then, request};
+use crate::arbiter::sentences::remedies::{
+    a_move_of, after_ask, as_noun, castling, first_then, is_clause, request,
+};
 use crate::arbiter::{sentences, words};
 
 impl Case<'_> {
@@ -120,8 +122,15 @@ impl Case<'_> {
 
     fn in_words<'l>(&self, given: impl Iterator<Item = &'l OfferedRemedy>, terms: &Terms) -> String {
         let picked = self.man_picked();
-        let mut given: Vec<String> =
-            given.map(|offered| self.offered_in_words(offered, picked, terms)).collect();
+        let given: Vec<(RemedyKind, String)> = given
+            .map(|offered| (offered.remedy.kind, self.offered_in_words(offered, picked, terms)))
+            .collect();
+        let is_mixed = given.iter().any(|(_, asked)| is_clause(asked))
+            && !given.iter().all(|(_, asked)| is_clause(asked));
+        let mut given: Vec<String> = given
+            .into_iter()
+            .map(|(kind, asked)| if is_mixed { as_noun(kind, asked, terms) } else { asked })
+            .collect();
         given.dedup();
         if self.is_imposed_by_law() { words::listed(&given) } else { words::listed_or(&given) }
     }

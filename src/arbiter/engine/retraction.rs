@@ -66,7 +66,7 @@ pub(super) fn retract(p: &mut Proceedings<'_, '_>, moves: u32, span: Span, rest:
         if let Some((stood, ply)) = good.iter().zip(keep + 1..).nth(changed)
             && stood.lawful
         {
-            recall::report_recall(p, stood, ply, span);
+            recall::report_recall(p, stood, taken.len(), ply, span);
         }
     }
     // A retraction by agreement leaves no touches.

@@ -2,10 +2,10 @@
 
 mod tags;
 
-use crate::chess::{CheckSign, Move, Play, Role, San, Square, Subject};
+use crate::chess::{CheckSign, Man, Move, MoveKind, Play, Role, San, Square, Subject};
 use crate::encoding::Encoding;
 use crate::finding::Severity;
-use crate::game::{FaultKind, NonstandardKind, Notation, Occurrences, Record, Span, TagName, TextFault};
+use crate::game::{Act, FaultKind, NonstandardKind, Notation, Occurrences, Record, Span, TagName, TextFault};
 use crate::law::Rule;
 use crate::pgn::{DESCRIPTIVE, misread_move};
 
@@ -137,17 +137,26 @@ fn misread_letter(context: &Context<'_>, fault: &TextFault) -> Option<String> {
     Some(sentences::record::misread_letter(&board.san_with_sign(played, Play::COMMON)))
 }
 
-/// The number of commands with clock times that cannot be read, beside this one, which is the first of them.
+/// The number of commands with clock times that cannot be read and are not reported. The first that is reported names it.
 fn more_unreadable_clocks(record: &Record, fault: &TextFault) -> Option<u32> {
-    let FaultKind::Command(problem) = &fault.kind else { return None };
-    let more = record.recovery.unreadable_clocks.checked_sub(1).filter(|more| *more > 0)?;
-    problem.is_of_clock_reading().then_some(more)
+    let is_of_clock = |fault: &&TextFault| matches!(&fault.kind, FaultKind::Command(problem) if problem.is_of_clock_reading());
+    let more = record.recovery.more_unreadable_clocks;
+    let first = record.text.faults.iter().find(is_of_clock)?;
+    (more > 0 && first == fault).then_some(more)
 }
 
 /// The help for a move that no piece can make.
 fn move_without_man(context: &Context<'_>, fault: &TextFault) -> Option<String> {
     if fault.kind != FaultKind::Unresolvable {
         return None;
+    }
+    let mut before = context.record().acts.iter().rev().filter(|placed| placed.span.start < fault.span.start);
+    let last = before.find(|placed| matches!(placed.act, Act::Play { .. } | Act::Retract { .. }));
+    if last.is_some_and(|placed| matches!(placed.act, Act::Play { .. })) {
+        return Some(sentences::record::played_move_stands());
+    }
+    if let Some(help) = other_man_on_origin(context, fault) {
+        return Some(help);
     }
     let example = move_by_squares(context, fault);
     // A command after it says that it was made and illegal.
@@ -160,6 +169,17 @@ fn move_without_man(context: &Context<'_>, fault: &TextFault) -> Option<String> 
     } else {
         sentences::record::move_without_man(context.record().moves.is_empty(), example.as_deref())
     })
+}
+
+/// The help for a move with the square that it leaves, if the piece is not there: `Ke2-e4`.
+fn other_man_on_origin(context: &Context<'_>, fault: &TextFault) -> Option<String> {
+    let read = San::from_ascii(fault.span.of(context.text()))?;
+    let (Subject::Man(role), origin) = (read.subject(), read.origin()) else { return None };
+    let from = Square::new(origin.file?, origin.rank?);
+    let before = context.position_after(context.record().plies());
+    let named = Man { color: before.turn(), role };
+    let found = before.man_at(from);
+    (found != Some(named)).then(|| sentences::record::other_man_on_origin(named, from, found))
 }
 
 /// A move that no piece can make, with the square of the nearest man that the text can mean: `Bf1-b4`.
@@ -263,11 +283,16 @@ fn report_ambiguous(
     let mut sorted = names.clone();
     sorted.sort();
     let message = sentences::record::ambiguous(&context.snippet(span), &sorted);
-    let help = match surviving {
+    let mut help = match surviving {
         0 => sentences::record::too_many_readings(),
         1 => sentences::record::only_reading(&first),
         _ => sentences::record::several_readings(surviving, &first),
     };
+    let is_promotion = readings.iter().all(|played| matches!(played.kind(), MoveKind::Promotion(_)));
+    if is_promotion && !context.record().acts.is_empty() {
+        let unpromoted = first.split_once('=').map_or(first.as_str(), |(unpromoted, _)| unpromoted);
+        help = sentences::record::or_not_promoted(&help, unpromoted);
+    }
     push_at_move(
         context,
         Draft::new(Rule::RecordAmbiguous, Severity::Warning, ply, span, message).help(help),

@@ -20,7 +20,7 @@ pub(crate) fn judge_layout(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     if usize::try_from(length).ok() != Some(record.span.range().len()) {
         return;
     }
-    for repair in fix::style_repairs(record, text, wants) {
+    for repair in fix::style_repairs(record, text, context.hearing.place.is_followed(), wants) {
         let Some(span) = repair.edits.first().map(|edit| edit.span) else { continue };
         let message = message(context, &repair);
         drafts.push(Draft::new(repair.rule, Severity::Info, 0, span, message));
@@ -45,7 +45,9 @@ fn message(context: &Context<'_>, repair: &Repair) -> String {
             sentences::record::missing_tags(&missing)
         }
         Rule::StyleDatePadding => sentences::style::date_padding(&written),
-        Rule::StyleBlankLines => sentences::style::blank_line(),
+        Rule::StyleBlankLines => {
+            sentences::style::blank_line(first.is_some_and(|edit| edit.span.start >= record.span.end))
+        }
         Rule::StyleByteOrderMark => sentences::record::byte_order_mark(),
         Rule::StyleEncoding => sentences::style::encoding(record.text.encoding),
         _ => sentences::style::line_ends(first.is_some_and(|edit| edit.text.is_empty()), repair.edits.len()),

@@ -95,6 +95,26 @@ pub(crate) fn fall_not_recorded(claims: &str, loser: Color) -> String {
     format!("{claims}, but the record does not show that {loser}'s flag fell")
 }
 
+pub(crate) fn call_without_fall(terms: &Terms) -> String {
+    format!("the {} calls a fallen flag, but the record does not show whose flag fell", terms.arbiter)
+}
+
+pub(crate) fn how_to_record_fall() -> String {
+    "write `[%flag w]` or `[%flag b]` before the call".to_owned()
+}
+
+pub(crate) fn unclaimed_flag(loser: Color) -> String {
+    format!("{loser}'s flag fell, but no claim of it is recorded")
+}
+
+/// `opponent_only`: whether the arbiter may not call it.
+pub(crate) fn how_to_claim_flag(loser: Color, opponent_only: bool) -> String {
+    let opponent = loser.other();
+    let letter = if opponent == Color::White { 'w' } else { 'b' };
+    let claim = format!("write `[%claim {letter} flag]` if {opponent} claimed it");
+    if opponent_only { claim } else { format!("{claim}, `[%claim u flag]` if the arbiter called it") }
+}
+
 /// Of the record: the clock of the player who is said to have lost on time is stopped.
 pub(crate) fn flag_cannot_fall(by: Color) -> String {
     format!("{by}'s flag cannot fall here: {}'s clock is running", by.other())

@@ -124,7 +124,7 @@ pub(crate) fn claims_draw(by: Color, rule: Rule) -> String {
         Rule::DrawFifty => format!("{by} claims a draw by the fifty-move rule"),
         Rule::DrawPerpetual => format!("{by} claims a draw by perpetual check"),
         Rule::ClockIncrement => format!("{by} asks for more time with each move"),
-        _ => format!("{by} claims a draw because {} cannot win by normal means", by.other()),
+        _ => format!("{by} claims a draw, saying that {} cannot win by normal means", by.other()),
     }
 }
 
@@ -413,7 +413,7 @@ pub(crate) fn offers(by: Color) -> String {
 }
 
 pub(crate) fn event_forbids(agreement: &str) -> String {
-    format!("{agreement}, which the event does not allow yet")
+    format!("{agreement}; the event does not allow a draw by agreement yet")
 }
 
 pub(crate) fn law_forbids(agreement: &str, moves: u32) -> String {

@@ -210,8 +210,12 @@ pub(crate) fn released_after_hovering(by: Color, man: &str, from: Square, to: Sq
     format!("{by} releases the {man} from {from} on {to}, after resting it there while still holding it")
 }
 
-pub(crate) fn recalled(by: Color, numbered: &str) -> String {
-    format!("{by} takes back {numbered}, which was a legal move")
+/// `plies`: all that were taken back at once.
+pub(crate) fn recalled(by: Color, numbered: &str, plies: usize) -> String {
+    match plies {
+        0 | 1 => format!("{by} takes back {numbered}, which was a legal move"),
+        _ => format!("{by} takes back {plies} plies, among them {numbered}, which was a legal move"),
+    }
 }
 
 pub(crate) fn lets_go(by: Color, man: &str, to: Square) -> String {

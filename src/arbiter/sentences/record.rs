@@ -36,6 +36,11 @@ pub(crate) fn several_readings(count: u32, shown: &str) -> String {
     format!("{count} readings fit the rest of the game; {shown} is shown, but nothing is inferred from it")
 }
 
+/// `unpromoted`: the move without the piece.
+pub(crate) fn or_not_promoted(help: &str, unpromoted: &str) -> String {
+    format!("{help}; if the pawn was not replaced, write `{unpromoted}=P`")
+}
+
 /// `is_first`: no move comes before it.
 pub(crate) fn own_man_on_square(man: Man, square: Square, is_first: bool) -> String {
     let (color, role) = (man.color, man.role.name());
@@ -73,6 +78,21 @@ pub(crate) fn tag_meant(name: &str) -> String {
 pub(crate) fn illegal_move_by_its_squares(example: Option<&str>) -> String {
     let example = example.unwrap_or("Ng1-g3");
     format!("if the move was made and illegal, write the square that the piece left, as in `{example}`")
+}
+
+pub(crate) fn played_move_stands() -> String {
+    "the move by `[%play]` is still on the board; if it was taken back, write `[%retract 1]`".to_owned()
+}
+
+/// `found`: the man on the square that the move leaves.
+pub(crate) fn other_man_on_origin(named: Man, from: Square, found: Option<Man>) -> String {
+    let piece = named.role.name();
+    match found {
+        Some(found) => {
+            format!("{from} has {}'s {}, not {}'s {piece}", found.color, found.role.name(), named.color)
+        }
+        None => format!("there is no {piece} on {from}"),
+    }
 }
 
 pub(crate) fn move_without_man(is_first: bool, example: Option<&str>) -> String {
@@ -265,9 +285,7 @@ pub(crate) fn unread_time_control(value: &str) -> String {
 
 /// `instead`: the same numbers, the first of them in minutes.
 pub(crate) fn time_control_in_minutes(value: &str, instead: &str) -> String {
-    format!(
-        "`{value}` gives less than a minute or two: PGN counts in seconds, so write `{instead}` if minutes are meant"
-    )
+    format!("PGN counts in seconds: if `{value}` is meant in minutes, write `{instead}`")
 }
 
 pub(crate) fn ply_count(said: u32, plies: u32) -> String {
@@ -352,7 +370,7 @@ pub(crate) fn too_many_cases(most: usize) -> String {
 }
 
 pub(crate) fn acts_not_judged() -> String {
-    "no code of laws is known for the day of this game, so only its moves are judged".to_owned()
+    "no FIDE laws known here cover the day of this game, so only its moves are judged".to_owned()
 }
 
 pub(crate) fn name_a_code() -> String {

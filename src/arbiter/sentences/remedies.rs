@@ -78,6 +78,23 @@ pub(crate) fn is_clause(asked: &str) -> bool {
     asked.starts_with("that ")
 }
 
+/// A request as a noun, for lists in which nouns and clauses would not agree.
+pub(crate) fn as_noun(kind: RemedyKind, asked: String, terms: &Terms) -> String {
+    let noun = match kind {
+        RemedyKind::Stand => "the move as it was made",
+        RemedyKind::BothStand => "both moves as they were made",
+        RemedyKind::FirstStands => "the first move alone",
+        RemedyKind::SecondStands => "the second move alone",
+        RemedyKind::RookStands => "the rook's move alone",
+        RemedyKind::Adjust => "the turning of the board",
+        RemedyKind::Proceed => "the continuation of the game from the present position",
+        RemedyKind::Recommence if terms.restarted.is_some() => "a new start of the game",
+        RemedyKind::RemainPawn => "the pawn as it is",
+        _ => return asked,
+    };
+    noun.to_owned()
+}
+
 /// A request for the king's move of a castling.
 pub(crate) fn castling() -> String {
     "castling".to_owned()

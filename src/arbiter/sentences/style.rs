@@ -11,8 +11,13 @@ pub(crate) fn date_padding(date: &str) -> String {
     format!("the month or day of `{date}` has one digit")
 }
 
-pub(crate) fn blank_line() -> String {
-    "no blank line separates the tags from the moves".to_owned()
+/// `after_game`: whether the first blank line that is missing is that after the game.
+pub(crate) fn blank_line(after_game: bool) -> String {
+    if after_game {
+        "no blank line separates the game from the text below".to_owned()
+    } else {
+        "no blank line separates the tags from the moves".to_owned()
+    }
 }
 
 /// `are_dos`: whether the lines that differ end in CRLF.

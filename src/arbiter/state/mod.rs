@@ -11,7 +11,7 @@ pub(crate) mod touch;
 pub(crate) mod umpire;
 
 use crate::chess::Color;
-use crate::game::{Actor, Finish};
+use crate::game::{Actor, Finish, Span};
 
 pub(crate) use adjournment::Adjournment;
 pub(crate) use beginning::Beginning;
@@ -68,6 +68,7 @@ impl Clock {
 pub(crate) struct FlagFall {
     pub by: Color,
     pub ply: u32,
+    pub span: Span,
 }
 
 /// Whether the next change to the game was agreed on or asked for.

@@ -45,7 +45,7 @@ pub(super) fn similar(number: u64, file: Option<&str>, here: &CourseTags, there:
 }
 
 pub(super) fn compare_records() -> String {
-    "if both are records of one game, keep the better one, or give both the same tags".to_owned()
+    "if both are records of one game, keep the better one".to_owned()
 }
 
 pub(super) fn begins_earlier(number: u64, file: Option<&str>, more: usize) -> String {

@@ -55,11 +55,13 @@ pub(crate) struct TextInMemory<'t> {
     pub letters: Letters,
     /// The number of the choice of its codes.
     pub code: u16,
+    /// Whether its source goes on after it.
+    pub is_followed: bool,
 }
 
 impl<'t> TextInMemory<'t> {
     /// A text in English letters, judged by the code of the run.
     pub(crate) fn of(bytes: &'t [u8]) -> Self {
-        Self { bytes, encoding: Encoding::Auto, letters: Letters::English, code: 0 }
+        Self { bytes, encoding: Encoding::Auto, letters: Letters::English, code: 0, is_followed: false }
     }
 }

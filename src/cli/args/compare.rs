@@ -38,10 +38,10 @@ Exit codes:
 
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct ComparedArgs {
-    /// Codes to compare, separated by commas [default: all codes that do not extend another]
+    /// Codes to compare, separated by commas [default: every code known in full, each in its newest edition]
     ///
-    /// A code extends another if its law file states only the differences, as most FIDE editions do. ALL means all codes
-    /// but those for rapid chess and blitz. CODE/ARTICLE=NAME is a code under an alternative
+    /// By default, of the FIDE laws only the newest edition for long games takes part, and codes known only in part do not.
+    /// ALL means all codes but those for rapid chess and blitz. CODE/ARTICLE=NAME is a code under an alternative
     /// reading of an article. A law file of --code-file is named by its id
     /// or its file name; if it is not named, it comes last.
     #[arg(

@@ -66,15 +66,16 @@ fn code_help() -> String {
     format!(
         "Judge under this code [default: each game's own]\n\n`record` is the code that each game's Laws tag names. A game \
          without the tag is judged under the FIDE laws of its day and time control, under the newest ({}) if its year is unknown, and by \
-         its moves alone if no code is known for its day. `jadoube codes` lists the codes.",
+         its moves alone if no known FIDE laws cover its day. `jadoube codes` lists the codes.",
         codes::DEFAULT
     )
 }
 
 fn tradition_help() -> String {
     format!(
-        "Judge games from days without known FIDE laws by the book of this tradition\n\nThe traditions are {}.",
-        words::list_and(&codes::traditions())
+        "Judge games from days without known FIDE laws by the book of this tradition\n\nThe traditions, and the years that their \
+         books cover, are {}.",
+        words::list_and(&codes::traditions_in_words())
     )
 }
 

@@ -186,11 +186,10 @@ pub(in crate::cli) fn code_or_record() -> Suggested {
 
 /// A tradition that has books.
 pub(in crate::cli) fn tradition(name: &str) -> Result<String, String> {
-    let known = codes::traditions();
-    if known.iter().any(|known| **known == *name) {
+    if codes::traditions().iter().any(|known| *known.name == *name) {
         return Ok(name.to_owned());
     }
-    Err(format!("the traditions are {}", words::list_and(&known)))
+    Err(format!("the traditions are {}", words::list_and(&codes::traditions_in_words())))
 }
 
 pub(in crate::cli) fn rules() -> Suggested {

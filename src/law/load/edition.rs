@@ -26,8 +26,8 @@ struct Base<'a> {
 }
 
 /// Adds the content of the base to the draft. A restated article replaces the old one in its place. New articles come
-/// before all old ones (the special before the general). A silence removes its topics from the old provisions, and a
-/// provision removes its topics from the old silences.
+/// before all old ones (the special before the general). A silence removes its topics from the old provisions, unless it is
+/// beside them, and a provision removes its topics from the old silences.
 pub(super) fn merge(
     reader: &mut TomlReader,
     draft: &mut Draft,
@@ -43,7 +43,9 @@ pub(super) fn merge(
     }
     let newly_silent = topics(&draft.silences, |silence: &Silence| &silence.topics);
     let newly_provided = topics(&draft.provisions, |provision: &Provision| &provision.topics);
-    old.merge_provisions(draft, &newly_silent);
+    let instead = draft.silences.iter().filter(|silence| !silence.item.beside);
+    let silent_instead: Vec<Rule> = instead.flat_map(|silence| &silence.item.topics).copied().collect();
+    old.merge_provisions(draft, &silent_instead);
     old.merge_tallies(draft);
     old.check_kept_readings(reader, draft);
     old.merge_readings(draft);

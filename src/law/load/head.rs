@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::renumber::{self, Renumbering};
 use super::terms::{self, OwnTerms};
 use crate::law::code::{Day, Minutes, Quicker, Tradition};
-use crate::law::source::Source;
+use crate::law::source::{LaterForm, Source};
 use crate::law::vocabulary::Coverage;
 use crate::toml_reader::{Node, SpannedName, TomlReader, Value};
 
@@ -45,7 +45,7 @@ fn day(reader: &mut TomlReader, value: &Value<'_>) -> Option<Day> {
 }
 
 fn source(reader: &mut TomlReader, value: &Value<'_>) -> Option<Source> {
-    let keys = ["work", "pages", "author", "publisher", "place", "printed", "free"];
+    let keys = ["work", "pages", "author", "publisher", "place", "printed", "free", "later"];
     let table = reader.table(value, "source", &keys)?;
     let work = reader.read_required(&table, "work", TomlReader::shared_text);
     let mut text = |key| reader.read_optional(&table, key, TomlReader::shared_text);
@@ -53,7 +53,16 @@ fn source(reader: &mut TomlReader, value: &Value<'_>) -> Option<Source> {
     let (publisher, place) = (text("publisher"), text("place"));
     let printed = reader.read_optional(&table, "printed", TomlReader::number);
     let free = reader.read_optional(&table, "free", TomlReader::boolean).unwrap_or(false);
-    Some(Source { work: work?, pages, author, publisher, place, printed, free })
+    let later = table.get("later").map(|value| reader.list(value)).unwrap_or_default();
+    let later = later.iter().filter_map(|item| later_form(reader, item)).collect();
+    Some(Source { work: work?, pages, author, publisher, place, printed, free, later })
+}
+
+fn later_form(reader: &mut TomlReader, value: &Value<'_>) -> Option<LaterForm> {
+    let table = reader.table(value, "`later` entry", &["article", "year"])?;
+    let article = reader.read_required(&table, "article", TomlReader::shared_text);
+    let year = reader.read_required(&table, "year", TomlReader::number);
+    Some(LaterForm { article: article?, year: year? })
 }
 
 fn tradition(reader: &mut TomlReader, value: &Value<'_>) -> Option<Tradition> {

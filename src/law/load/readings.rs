@@ -49,13 +49,14 @@ fn setting(reader: &mut TomlReader, text: &str, value: &Value<'_>) -> Option<Set
 }
 
 pub(super) fn silence(reader: &mut TomlReader, value: &Value<'_>) -> Option<Placed<Silence>> {
-    let table = reader.table(value, "silence", &["topics", "says", "default", "why", "known"])?;
+    let table = reader.table(value, "silence", &["topics", "says", "default", "why", "known", "beside"])?;
     let topics = reader.read_required(&table, "topics", topics);
     let says = reader.read_required(&table, "says", TomlReader::shared_text);
     let item = Silence {
         default: reader.read_optional(&table, "default", TomlReader::word),
         why: reader.read_optional(&table, "why", TomlReader::shared_text),
         known: reader.read_optional(&table, "known", TomlReader::boolean).unwrap_or(false),
+        beside: reader.read_optional(&table, "beside", TomlReader::boolean).unwrap_or(false),
         topics: topics?,
         says: says?,
     };

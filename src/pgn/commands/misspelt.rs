@@ -1,5 +1,5 @@
 //! Text that is nearly a command: a misspelt name, as `[%touched w e2]`; a word of a command for its name, as `[%adjust b]`; or
-//! another opening than `[%`, as `[touch w e2]`, `[#touch w e2]` and `(%touch w e2)`.
+//! another opening than `[%`, as `[touch w e2]`, `[#touch w e2]` and `(#touch w e2)`.
 
 use std::borrow::Cow;
 
@@ -46,6 +46,10 @@ const OF_OTHER_PROGRAMS: &[&[u8]] = &[
     b"square",
     b"mark",
 ];
+
+/// Other words for the names of commands.
+const SYNONYMS: [(&str, &str); 4] =
+    [("phone", "ring"), ("telephone", "ring"), ("mobile", "ring"), ("cellphone", "ring")];
 
 /// Shorter names are too near to those of other programs.
 const SHORTEST: usize = 3;
@@ -184,6 +188,10 @@ fn nearly_known(name: &[u8], arguments: &[u8]) -> Option<&'static CommandSyntax>
     let written = std::str::from_utf8(name).ok()?.to_ascii_lowercase();
     if !(SHORTEST..=LONGEST).contains(&written.len()) {
         return None;
+    }
+    let synonym = SYNONYMS.iter().find(|(word, _)| *word == written).map(|(_, name)| *name);
+    if let Some(known) = COMMANDS.iter().find(|known| synonym == Some(known.name)) {
+        return begins_with_person(arguments).then_some(known);
     }
     let known = clock_by_another_name(&written, arguments)
         .or_else(|| nearest_command(&written, arguments))
@@ -364,7 +372,7 @@ pub(in crate::pgn) fn badly_opened(input: &[u8]) -> Option<(usize, Cow<'static, 
     let has_sign = signs.contains(&b'%');
     let (arguments, name) = command_name(body).ok()?;
     let known = COMMANDS.iter().find(|known| known.name.as_bytes() == name)?;
-    let is_marked = has_sign || bracket == '[' && arguments.first().copied().is_some_and(is_blank);
+    let is_marked = !signs.is_empty() || bracket == '[' && arguments.first().copied().is_some_and(is_blank);
     let closing = if bracket == '[' { b']' } else { b')' };
     let length = memchr::memchr(closing, body).filter(|_| is_marked)?;
     let body_alone = body.get(..length)?;

@@ -129,7 +129,7 @@ impl Reader<'_> {
         let meant = surviving.first().and_then(of_first).unwrap_or(&longest);
         self.at = meant.after;
         if meant.after != longest.after {
-            record.text.shortened_tokens.push(meant.token);
+            record.text.tokens_as_read.push(meant.token);
         }
         if candidates.is_empty() || is_decided(&surviving) {
             return self.make_descriptive_move(record, meant.read, meant.token);

@@ -56,6 +56,7 @@ pub(crate) struct ComparisonHtml {
     /// The date of the newest game so far.
     newest: Option<PageDate>,
     has_agreement: bool,
+    most_rows: usize,
 }
 
 /// How much the codes differ in a game.
@@ -125,13 +126,18 @@ struct GameVerdicts {
 
 impl ComparisonHtml {
     pub(crate) fn new() -> Self {
+        Self::with_rows(MOST_ROWS)
+    }
+
+    fn with_rows(most_rows: usize) -> Self {
         Self {
+            most_rows,
             articles: Articles::default(),
             games: Sections::default(),
             number_of_games: 0,
             number_of_rows: 0,
             kept: TopFindings::new(MOST_SHOWN),
-            rows: TopFindings::new(MOST_ROWS),
+            rows: TopFindings::new(most_rows),
             boards: TopFindings::new(MOST_DRAWN),
             verdicts: Vec::new(),
             newest: None,
@@ -322,7 +328,7 @@ impl ComparisonFormat for ComparisonHtml {
         });
         let rows_left_out = self.games.rows_left_out();
         let rows = (rows_left_out > 0).then(|| {
-            let (shown, more) = (count(MOST_ROWS as u64), count(rows_left_out));
+            let (shown, more) = (count(self.most_rows as u64), count(rows_left_out));
             format!(
                 "the page shows {shown} rows, preferring games with different verdicts, and omits {more} more"
             )
@@ -430,20 +436,20 @@ mod tests {
     fn rows_left_out_are_counted_in_their_game() {
         let columns = columns();
         let (mut ruling, mut verdict) = (game(&columns, RULING), game(&columns, VERDICT));
-        ruling.rows = vec![ruling.rows.remove(0); MOST_ROWS - 1];
+        ruling.rows = vec![ruling.rows.remove(0); 49];
         verdict.rows = vec![verdict.rows.remove(0); 3];
-        let mut format = ComparisonHtml::new();
+        let mut format = ComparisonHtml::with_rows(50);
         let page = page(&mut format, &columns, &[("many.pgn", &ruling, 2), ("last.pgn", &verdict, 1)]);
-        assert_eq!(page.matches("<article ").count(), MOST_ROWS);
+        assert_eq!(page.matches("<article ").count(), 50);
         let rows: Vec<usize> = page
             .split("<section class=\"game\"")
             .skip(1)
             .map(|game| game.matches("<article ").count())
             .collect();
-        assert_eq!(rows, [MOST_ROWS - 3, 0, 3]);
+        assert_eq!(rows, [47, 0, 3]);
         assert!(page.contains("<p class=\"remark\">2 more rows of this game are omitted.</p>"));
-        assert!(page.contains("<p class=\"remark\">4 999 more rows of this game are omitted.</p>"));
-        let said = "the page shows 5 000 rows, preferring games with different verdicts, and omits 5 001 more; boards";
+        assert!(page.contains("<p class=\"remark\">49 more rows of this game are omitted.</p>"));
+        let said = "the page shows 50 rows, preferring games with different verdicts, and omits 51 more";
         let remark = format.remark().unwrap();
         assert!(remark.starts_with(said), "{remark}");
     }

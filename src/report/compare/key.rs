@@ -198,7 +198,7 @@ impl SignKey {
                 (is_cited, Sign::Article),
                 (finding.stance == Stance::Silent, Sign::Silent),
                 (finding.stance == Stance::Unrevealed, Sign::Unrevealed),
-                (finding.retract.is_some() || takes_back(finding), Sign::Back),
+                (finding.moves_back().is_some() || takes_back(finding), Sign::Back),
                 (pairs().any(|pair| !is_by_law(&pair)), Sign::Or),
                 (!finding.course.picked.is_empty(), Sign::Picked),
                 (pairs().any(|pair| is_by_law(&pair)), Sign::And),
@@ -261,7 +261,7 @@ impl Sign {
             Self::Apart => ("bar, tint", "Most codes give another ruling."),
             Self::Article if place == KeyPlace::Terminal => (
                 "first word",
-                "The article that decides: its number, or a word such as touch if its number is not known.",
+                "The article that decides: its number, or a word such as touch if its number is not known. A colon follows the word.",
             ),
             Self::Article => (
                 "▸ and a number",
@@ -269,7 +269,7 @@ impl Sign {
             ),
             Self::NoRuling => (
                 if place == KeyPlace::Page { "– no ruling" } else { "-" },
-                "The code has no ruling here: the act or move is in order, another row has the ruling, or an earlier row says that the code is silent on such acts.",
+                "This row has no ruling of the code: under it nothing is wrong, or another row has its ruling on the act.",
             ),
             Self::Silent => (Stance::Silent.label(), Stance::Silent.meaning()),
             Self::Unrevealed => (Stance::Unrevealed.label(), Stance::Unrevealed.meaning()),

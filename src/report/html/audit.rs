@@ -61,8 +61,8 @@ const KEY: [KeyEntry; 8] = [
     KeyEntry {
         sign: "info",
         class: "info",
-        meaning: "Something to know that is neither a breach nor a doubt: an open or \
-                   corrected case, a right used correctly, a matter on which the code is silent, a draw that can be claimed, or a matter of style.",
+        meaning: "Something to know that is neither a breach nor a doubt: a duty that can \
+                   still be met, a fault that was put right, a right used correctly, a matter on which the code is silent, a draw that can be claimed, or a matter of style.",
     },
     KeyEntry { sign: Stance::Silent.label(), class: "", meaning: Stance::Silent.meaning() },
     KeyEntry { sign: Stance::Unrevealed.label(), class: "", meaning: Stance::Unrevealed.meaning() },

@@ -51,7 +51,7 @@ fn year_first(input: &str) -> ColumnScan<'_, PartialDate> {
     .parse(input)
 }
 
-/// `day-first`: `28. 07. 2020`, `28.7.2020`. With points, the day is always first.
+/// `day-first`: `28. 07. 2003`, `28.7.2003`. With points, the day is always first.
 fn day_first(input: &str) -> ColumnScan<'_, PartialDate> {
     let point = || (char('.'), space0);
     map_opt((short_number, point(), short_number, point(), digits(4)), |(day, _, month, _, year)| {

@@ -22,7 +22,7 @@ impl Points {
 
     /// With a decimal, as in a column of numbers: `6.0`, `6.5` or `6.25`.
     pub(in crate::tournament) fn in_column(self) -> String {
-        if self.0 % 100 == 0 { format!("{self}.0") } else { self.to_string() }
+        if self.0.is_multiple_of(100) { format!("{self}.0") } else { self.to_string() }
     }
 
     pub(in crate::tournament) const fn and(self, other: Self) -> Self {

@@ -14,6 +14,8 @@ use crate::arbiter::sentences;
 
 /// The greatest difference at which a rise still counts as an amount that arbiters give.
 const NEAR_ARBITER: Time = Time::from_seconds(3);
+/// The longest thought after time was given, after which the rise still shows the amount.
+const MOST_THOUGHT: Time = Time::from_seconds(60);
 /// Amounts given by hand: one or two minutes by an arbiter, fifteen seconds by an opponent on a server.
 const ARBITER_GIVES: [Time; 3] = [Time::from_seconds(15), Time::from_seconds(60), Time::from_seconds(120)];
 
@@ -60,21 +62,25 @@ pub(super) fn judge_rises(
     true
 }
 
-/// A rise that an arbiter may have given by hand, or for a wrong claim, is only a remark.
+/// A rise that an arbiter may have given, by hand or because the code orders it, is only a remark.
 fn severity_of(context: &Context<'_>, rise: &Rise) -> Severity {
-    let costs = context.code().provisions.iter().filter_map(|provision| provision.wrong.as_ref());
-    let for_wrong_claims = costs.flat_map(|wrong| &wrong.remedies).filter_map(|remedy| remedy.seconds);
-    let for_wrong_claims = for_wrong_claims.map(|seconds| Time::from_seconds(seconds.into()));
-    let usual: Vec<Time> = ARBITER_GIVES.into_iter().chain(for_wrong_claims).collect();
-    let is_given = |time: Time| {
-        usual.iter().any(|given| {
+    let is_near = |time: Time| {
+        ARBITER_GIVES.iter().any(|given| {
             let off = time - *given;
             off < NEAR_ARBITER && -off < NEAR_ARBITER
         })
     };
     // The clock may have been stopped while the player thought.
-    let by_hand = is_given(rise.by - rise.allowed) || is_given(rise.by);
-    if by_hand { Severity::Info } else { Severity::Warning }
+    let by_hand = is_near(rise.by - rise.allowed) || is_near(rise.by);
+    let given_by_code = context.code().provisions.iter().flat_map(|provision| {
+        let for_wrong_claim = provision.wrong.iter().flat_map(|wrong| &wrong.remedies);
+        provision.remedies.iter().chain(for_wrong_claim).filter_map(|remedy| remedy.seconds)
+    });
+    let by_code = given_by_code.map(|seconds| Time::from_seconds(seconds.into())).any(|given| {
+        let thought = given + rise.allowed - rise.by;
+        -NEAR_ARBITER < thought && thought < MOST_THOUGHT
+    });
+    if by_hand || by_code { Severity::Info } else { Severity::Warning }
 }
 
 /// Returns the two times recorded for one move, if this happens only once. If several moves have two times, these may

@@ -1,7 +1,7 @@
 //! `clock.absent`, `clock.press` and `clock.flag`, from acts on the clock.
 
 use crate::chess::Color;
-use crate::finding::{Disposition, Ending, Severity};
+use crate::finding::{Disposition, Ending, Score, Severity};
 use crate::game::{
     Act, Actor, Channel, Event, FaultKind, ReadValue, Span, TagName, TagValue, TextFault, Time, Timeline,
 };
@@ -164,10 +164,29 @@ pub(crate) fn note_flag_fall(p: &mut Proceedings<'_, '_>, by: Color, span: Span,
         return p.push(draft);
     }
     writing::note_flag_fall(p);
-    let fall = FlagFall { by, ply: p.plies() };
-    if !p.clock.fallen_flags.contains(&fall) {
-        p.clock.fallen_flags.push(fall);
+    let ply = p.plies();
+    if !p.clock.fallen_flags.iter().any(|fall| (fall.by, fall.ply) == (by, ply)) {
+        p.clock.fallen_flags.push(FlagFall { by, ply, span });
     }
+}
+
+/// At the end of a record that does not say how the game ended: a flag is down, and a claim of it would lose the game.
+pub(crate) fn report_unclaimed_flag(p: &mut Proceedings<'_, '_>) {
+    let mut falls = p.clock.fallen_flags.iter().copied();
+    let Some(fall) = falls.next_back().filter(|fall| !p.clock.has_fallen(fall.by.other())) else { return };
+    if ![Score::Unknown, Score::won_by(fall.by.other())].contains(&p.context.given_score()) {
+        return;
+    }
+    let can_mate = lookahead::can_mate(p, &p.history.board_for(fall.by), fall.by.other());
+    let facts = flag_facts(p, fall.by, can_mate);
+    let found = ruling(p.context.code(), Rule::ClockFlag, facts, |_| true);
+    if found.is_none_or(|found| found.provision.remedies.is_empty()) {
+        return;
+    }
+    let message = sentences::clock::unclaimed_flag(fall.by);
+    let help = sentences::clock::how_to_claim_flag(fall.by, only_opponent_may_claim(p, facts));
+    let draft = Draft::new(Rule::ClockFlag, Severity::Info, fall.ply, fall.span, message).of_fact();
+    report_at_move(p, draft.help(help), Disposition::Stands);
 }
 
 /// Returns the player whose fallen flag can be claimed. The fall of the own flag can be claimed only if the code says
@@ -188,13 +207,7 @@ pub(crate) fn claim_flag(
     span: Span,
 ) {
     let can_mate = !game_was_dead && lookahead::can_mate(p, &p.history.board_for(loser), loser.other());
-    let facts = p
-        .facts(loser)
-        .with(Predicate::AdversaryCanMate, can_mate)
-        .with(Predicate::PeriodMade, has_made_period(p, loser))
-        .with(Predicate::BothFlagsDown, are_both_down(p))
-        .with(Predicate::BothFlagsFallen, [loser, loser.other()].iter().all(|by| p.clock.has_fallen(*by)))
-        .with(Predicate::LastPeriod, is_last_period(p, loser));
+    let facts = flag_facts(p, loser, can_mate);
     if by == Actor::Umpire && p.context.observed(Channel::Speech) && only_opponent_may_claim(p, facts) {
         let message = sentences::clock::signals_flag(loser, p.context.terms());
         let facts = p.facts(loser).with(Predicate::Departs, true);
@@ -217,6 +230,15 @@ pub(crate) fn claim_flag(
     }
 }
 
+fn flag_facts(p: &Proceedings<'_, '_>, loser: Color, can_mate: bool) -> Facts {
+    p.facts(loser)
+        .with(Predicate::AdversaryCanMate, can_mate)
+        .with(Predicate::PeriodMade, has_made_period(p, loser))
+        .with(Predicate::BothFlagsDown, are_both_down(p))
+        .with(Predicate::BothFlagsFallen, [loser, loser.other()].iter().all(|by| p.clock.has_fallen(*by)))
+        .with(Predicate::LastPeriod, is_last_period(p, loser))
+}
+
 /// Whether a player whose flag fell has completed the moves of the period: each fall ends a period.
 fn has_made_period(p: &Proceedings<'_, '_>, player: Color) -> bool {
     let Some(control) = time_control(p.context) else { return false };
@@ -232,8 +254,8 @@ fn has_made_period(p: &Proceedings<'_, '_>, player: Color) -> bool {
 
 /// Whether both flags fell between the same moves, so that the record does not show which fell first.
 fn are_both_down(p: &Proceedings<'_, '_>) -> bool {
-    let fallen = |by: Color, ply: u32| p.clock.fallen_flags.contains(&FlagFall { by, ply });
-    p.clock.fallen_flags.iter().any(|fall| fallen(fall.by.other(), fall.ply))
+    let falls = &p.clock.fallen_flags;
+    falls.iter().any(|one| falls.iter().any(|other| (other.by, other.ply) == (one.by.other(), one.ply)))
 }
 
 /// Whether the period that ended with a player's flag was for all remaining moves.
@@ -274,6 +296,13 @@ pub(crate) fn claim_unrecorded_flag(p: &mut Proceedings<'_, '_>, by: Color, span
     let draft = Draft::new(Rule::ClockFlag, severity, ply, span, message).of_fact();
     let offender = (severity == Severity::Error).then_some(by);
     report_at_move(p, Draft { offender, ..draft }, Disposition::Stands);
+}
+
+/// Handles a call of the arbiter if no flag is known to have fallen.
+pub(crate) fn call_unrecorded_flag(p: &mut Proceedings<'_, '_>, span: Span) {
+    let message = sentences::clock::call_without_fall(p.context.terms());
+    let draft = Draft::new(Rule::ClockFlag, Severity::Info, p.plies(), span, message).of_fact();
+    report_at_move(p, draft.help(sentences::clock::how_to_record_fall()), Disposition::Stands);
 }
 
 /// A player presses the clock, which is an act of its own if that player is on move and has not moved.

@@ -11,7 +11,14 @@ use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::sentences;
 use crate::arbiter::state::board::PlayedMove;
 
-pub(crate) fn report_recall(p: &mut Proceedings<'_, '_>, stood: &PlayedMove, ply: u32, span: Span) {
+/// Reports `stood`, one of `plies` plies that were taken back.
+pub(crate) fn report_recall(
+    p: &mut Proceedings<'_, '_>,
+    stood: &PlayedMove,
+    plies: usize,
+    ply: u32,
+    span: Span,
+) {
     let text = p.context.text_of_move(stood.source, stood.place, &stood.before, stood.played);
     let numbered = p.context.numbered_move(&stood.before, stood.place, &text);
     let facts = p.facts(stood.by).with(Predicate::OnMove, true);
@@ -23,7 +30,7 @@ pub(crate) fn report_recall(p: &mut Proceedings<'_, '_>, stood: &PlayedMove, ply
             let name = stood.before.man_at(man).map_or(&*p.context.terms().piece, |man| man.role.name());
             sentences::moves::lets_go(stood.by, name, stood.played.to())
         }
-        MoveSource::Score | MoveSource::Play => sentences::moves::recalled(stood.by, &numbered),
+        MoveSource::Score | MoveSource::Play => sentences::moves::recalled(stood.by, &numbered, plies),
     };
     let before = p.plies();
     let opening = NewCase {

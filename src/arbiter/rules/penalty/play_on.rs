@@ -5,7 +5,7 @@ use crate::finding::{Disposition, Ending};
 use crate::game::Channel;
 use crate::law::{Binds, Chooser, Family, RemedyKind};
 
-use crate::arbiter::case::{CaseStage, Request};
+use crate::arbiter::case::{Case, CaseStage, Request};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::penalty::enforcement;
 use crate::arbiter::sentences;
@@ -85,7 +85,9 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
         }
         CaseStage::OnBoard => enforcement::report_not_executed(p, index, None),
         CaseStage::Disobeyed(_) if by != case.offence.offender => case.end(Disposition::Misapplied),
-        CaseStage::CarriedOut(_) if by != case.offence.offender => case.end(Disposition::Waived),
+        CaseStage::CarriedOut(_) if by != case.offence.offender => {
+            end_as_played_on(case, case.demand.request);
+        }
         // A move that was to remain was taken back, and is not made again.
         CaseStage::Due if by != case.offence.offender && case.is_due(&STANDS) => {
             enforcement::report_not_executed(p, index, None);
@@ -132,17 +134,22 @@ fn waive_penalty(p: &mut Proceedings<'_, '_>, index: usize) {
     if let Some(case) = p.cases.get_mut(index) {
         case.demand.request = asked;
         case.demand.chosen = chosen;
-        if let Some(by) = case.demand.by {
-            case.note(match asked {
-                Request::Elected(_) => sentences::penalty::then_played_on(by),
-                _ => sentences::penalty::finder_played_on(by),
-            });
-        }
-        if matches!(asked, Request::Elected(_)) {
-            case.execution.ending = Some(Ending::PlayedOn);
-        }
-        case.end(Disposition::Waived);
+        end_as_played_on(case, asked);
     }
+}
+
+/// Ends a case in which the player who asked played on without the remedy.
+fn end_as_played_on(case: &mut Case<'_>, asked: Request) {
+    if let Some(by) = case.demand.by {
+        case.note(match asked {
+            Request::Elected(_) => sentences::penalty::then_played_on(by),
+            _ => sentences::penalty::finder_played_on(by),
+        });
+    }
+    if matches!(asked, Request::Elected(_)) {
+        case.execution.ending = Some(Ending::PlayedOn);
+    }
+    case.end(Disposition::Waived);
 }
 
 /// Ends cases in which the loss of a move was asked for, when the offender passes a turn.

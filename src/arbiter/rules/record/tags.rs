@@ -3,6 +3,7 @@
 use crate::finding::Severity;
 use crate::game::{Field, SetupSource, Span, TagName, Time, TimeControl};
 use crate::law::Rule;
+use crate::player_name::is_placeholder;
 
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
@@ -57,7 +58,9 @@ fn misspelt_tag(context: &Context<'_>) -> Option<(Span, TagName)> {
         let first = written.first()?;
         let is_meant = |tag: &&TagName| {
             let name = tag.name();
-            name.as_bytes().first().is_some_and(|letter| letter.eq_ignore_ascii_case(first))
+            // A repeated tag is none of the known ones either.
+            name.as_bytes() != written
+                && name.as_bytes().first().is_some_and(|letter| letter.eq_ignore_ascii_case(first))
                 && name.len().abs_diff(written.len()) <= MOST_MISTAKES
                 && std::str::from_utf8(written).is_ok_and(|written| {
                     strsim::osa_distance(&written.to_lowercase(), &name.to_lowercase()) <= MOST_MISTAKES
@@ -69,10 +72,7 @@ fn misspelt_tag(context: &Context<'_>) -> Option<(Span, TagName)> {
 
 fn same_player(context: &Context<'_>) -> Option<(Span, String)> {
     let name = context.value(TagName::White)?.trim_ascii();
-    let is_somebody = name.iter().any(u8::is_ascii_lowercase)
-        && ![&b"anonymous"[..], b"unknown", b"amateur"]
-            .iter()
-            .any(|nobody| name.eq_ignore_ascii_case(nobody));
+    let is_somebody = name.iter().any(u8::is_ascii_lowercase) && !is_placeholder(name);
     if !is_somebody || context.value(TagName::Black)?.trim_ascii() != name {
         return None;
     }
