@@ -13,14 +13,16 @@ use std::mem;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use memchr::{memchr, memchr_iter, memchr2, memrchr};
+use memchr::{memchr, memchr_iter, memchr2, memrchr, memrchr2};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::finding::{Finding, GameReport, Location, Tags};
 use crate::game::Record;
 use crate::input::{Chunk, is_read_as_it_is};
 use crate::pgn::Reader;
-use crate::pgn::boundary::{BYTE_ORDER_MARK, CutPolicy, DOS_END, LINE_LOOKAHEAD, is_line_start, last_start};
+use crate::pgn::boundary::{
+    BYTE_ORDER_MARK, CommentEnd, CutPolicy, DOS_END, LINE_LOOKAHEAD, comment_end, is_line_start, last_start,
+};
 
 use super::game::{Audit, GameOutcome, late_report, tags_of};
 use super::mend::{edited_text, games_of, in_memory};
@@ -91,6 +93,8 @@ struct DocumentPart {
     /// The offset of the part when it was audited, which the places of its games include.
     base: usize,
     games: Vec<JudgedGame>,
+    /// Whether it ends within a comment after which the text has no brace. Another brace may close it.
+    is_open: bool,
 }
 
 impl DocumentPart {
@@ -242,10 +246,9 @@ impl DocumentAudit {
     /// cannot be cut.
     fn update_parts(&mut self, text: &[u8], change: Option<TextChange>) -> Option<usize> {
         let recut = change.filter(|_| !self.parts.is_empty());
-        let (mut replaced, region) = match recut {
-            Some(change) => self.find_region(text, change)?,
-            None => (0..self.parts.len(), 0..text.len()),
-        };
+        let whole = Region { parts: 0..self.parts.len(), text: 0..text.len(), is_open: false };
+        let found = recut.map_or(Some(whole), |change| self.find_region(text, change))?;
+        let Region { parts: mut replaced, text: region, is_open } = found;
         let cuts = starts_within(text, &region)?;
         let starts = std::iter::once(region.start).chain(cuts.iter().copied());
         let ends = cuts.iter().copied().chain([region.end]);
@@ -294,13 +297,16 @@ impl DocumentAudit {
             parts.push(audit_range(&audit, &mut worker, how, &range));
             joined *= 2;
         }
+        if let Some(last) = parts.last_mut() {
+            last.is_open = is_open;
+        }
         let judged = parts.iter().map(|part| part.games.len()).sum();
         self.parts.splice(replaced, parts);
         Some(judged)
     }
 
-    /// The old parts to replace, and the text that replaces them. `None` if no old cut near the change holds.
-    fn find_region(&self, text: &[u8], change: TextChange) -> Option<(Range<usize>, Range<usize>)> {
+    /// The region of a change. `None` if no old cut near the change holds.
+    fn find_region(&self, text: &[u8], change: TextChange) -> Option<Region> {
         let TextChange { start: from, old_end, new_end } = change;
         let mut next = 0;
         let starts: Vec<usize> = self
@@ -314,24 +320,38 @@ impl DocumentAudit {
             .collect();
         let changed = starts.partition_point(|start| *start <= from).saturating_sub(1);
         // The cut before the change may depend on the line after it.
-        let first = changed.saturating_sub(1);
+        let mut first = changed.saturating_sub(1);
+        let before_change = self.parts.get(..changed).unwrap_or_default();
+        if let Some(open) = before_change.iter().rposition(|part| part.is_open) {
+            let after = open + 1;
+            let range = *starts.get(open)?..*starts.get(after)?;
+            let is_still_open = end_of_open_comment(text, range.clone()) == Some(range.end);
+            first = if is_still_open { first.max(after) } else { first.min(open) };
+        }
         let start = *starts.get(first)?;
         let later = starts.partition_point(|start| *start <= from || *start < old_end);
         let most = LONGEST_PART + (new_end - start);
+        let moved = |old: usize| old - old_end + new_end;
+        if let Some(next) = starts.get(later)
+            && end_of_open_comment(text, start..moved(*next)) == Some(moved(*next))
+        {
+            return Some(Region { parts: first..later, text: start..moved(*next), is_open: true });
+        }
         let (mut index, mut step, mut tried) = (later, 1, 0);
         while let Some(old) = starts.get(index) {
-            let cut = old - old_end + new_end;
+            let cut = moved(*old);
             if cut - start > most {
                 return None;
             }
             if is_start(text, start, cut) {
-                return Some((first..index, start..cut));
+                return Some(Region { parts: first..index, text: start..cut, is_open: false });
             }
             tried += 1;
             step = if tried < TRIED_ONE_BY_ONE { 1 } else { step * 2 };
             index += step;
         }
-        (text.len() - start <= most).then_some((first..self.parts.len(), start..text.len()))
+        let rest = Region { parts: first..self.parts.len(), text: start..text.len(), is_open: false };
+        (rest.text.len() <= most).then_some(rest)
     }
 
     /// Makes the list of games from the parts, with the findings that need several of them.
@@ -419,6 +439,29 @@ impl DocumentAudit {
     }
 }
 
+/// The parts that a change replaces, and the text that replaces them.
+struct Region {
+    parts: Range<usize>,
+    text: Range<usize>,
+    /// Whether the text ends within a comment after which there is no brace.
+    is_open: bool,
+}
+
+/// Where the next game begins if the last brace of the text opens a comment, and is in a range: there the reader ends it.
+fn end_of_open_comment(text: &[u8], range: Range<usize>) -> Option<usize> {
+    let brace = memrchr2(b'{', b'}', text).filter(|brace| range.contains(brace))?;
+    let line_start = memrchr2(b'\n', b'\r', text.get(..brace)?).map_or(0, |end| end + 1);
+    let before = text.get(line_start..brace)?;
+    // There it opens no comment.
+    if text.get(brace) != Some(&b'{') || before.contains(&b';') || matches!(before, [b'[' | b'%', ..]) {
+        return None;
+    }
+    match comment_end(text, brace) {
+        CommentEnd::Header(header) => Some(header),
+        CommentEnd::Brace(_) | CommentEnd::Nowhere => None,
+    }
+}
+
 /// Audits a part of the text.
 fn audit_range<'s>(
     audit: &Audit<'s>,
@@ -445,6 +488,7 @@ fn audit_range<'s>(
         newlines: memchr_iter(b'\n', bytes).count() as u64,
         base: range.start,
         games: games.collect(),
+        is_open: false,
     }
 }
 

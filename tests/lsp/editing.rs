@@ -197,6 +197,45 @@ fn findings_that_need_later_games_are_those_of_the_whole_text() {
     }
 }
 
+/// Nothing but the games near the brace is judged until the comment is closed, although it is open to the end of the text.
+#[test]
+fn a_comment_is_written_letter_by_letter() {
+    let game = "[Event \"x\"]\n[White \"a\"]\n[Black \"b\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n";
+    const GAMES: usize = 40;
+    let mut audit = DocumentAudit::new(settings(), NAME);
+    let mut random = Random::new(1832);
+    let mut edit = |audit: &mut DocumentAudit, text: &mut String, start: usize, length: usize, new: &str| {
+        text.replace_range(start..start + length, new);
+        let change = TextChange { start, old_end: start + length, new_end: start + new.len() };
+        audit.update(text, Some(change));
+        compare(audit, text, &format!("{change:?}"));
+        audit.judged()
+    };
+    for round in 0..20 {
+        let mut text = game.repeat(GAMES);
+        audit.update(&text, None);
+        let at = text.match_indices(" Nc6").nth(random.below(GAMES)).unwrap().0;
+        // Another game is edited while the comment is open.
+        let elsewhere = text.match_indices(" *").nth(random.below(GAMES)).unwrap().0;
+        for (index, letter) in [" ", "{", "a", "b", "c"].into_iter().enumerate() {
+            assert!(edit(&mut audit, &mut text, at + index, 0, letter) <= 4, "{round}: {letter}");
+        }
+        let elsewhere = if elsewhere > at { elsewhere + 5 } else { elsewhere };
+        let is_far = elsewhere.abs_diff(at) > 2 * game.len();
+        let judged = edit(&mut audit, &mut text, elsewhere, 2, " 0-1");
+        assert!(!is_far || judged <= 4, "{round}: {judged}");
+        let shift = if elsewhere < at { 2 } else { 0 };
+        if random.once_in(2) {
+            assert!(edit(&mut audit, &mut text, at + shift + 5, 0, "}") <= 4, "{round}");
+        }
+        // The brace is deleted, or closed in another game, or another one is opened there.
+        let brace = *random.one_of(&["{", "}", "{x}"]);
+        edit(&mut audit, &mut text, elsewhere, 0, brace);
+        edit(&mut audit, &mut text, elsewhere, brace.len(), "");
+        edit(&mut audit, &mut text, at + shift + 1, 1, "");
+    }
+}
+
 #[test]
 fn only_the_games_near_a_change_are_judged() {
     let text = sample_games()[..100].join("\n");

@@ -19,7 +19,7 @@ const QUIET: [&str; 4] =
     ["--disable-quic", "--disable-component-update", "--disable-domain-reliability", "--hide-scrollbars"];
 
 /// The longest time for a page to load.
-const LOADING: Duration = Duration::from_secs(60);
+const LOADING: Duration = Duration::from_mins(1);
 
 /// The width of a page and its colour scheme.
 #[derive(Clone, Copy)]
