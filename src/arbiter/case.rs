@@ -439,10 +439,10 @@ impl<'c> Case<'c> {
         self.end(Disposition::Retracted);
     }
 
-    /// Handles the retraction of plies from `stood` to `keep`, among them the offence or the move played
+    /// Handles the retraction from ply `played` to ply `keep`, among them the offence or the move played
     /// instead of the one due. Returns whether the remedy is still due.
-    pub(super) fn handle_retraction(&mut self, keep: u32, stood: u32, turn: Color) -> bool {
-        let went_back = WentBack { to: keep, plies: stood - keep };
+    pub(super) fn handle_retraction(&mut self, keep: u32, played: u32, turn: Color) -> bool {
+        let went_back = WentBack { to: keep, plies: played - keep };
         self.execution.went_back = self.back_to.map(|_| went_back);
         if self.back_to.is_none() && self.stage == CaseStage::OnBoard && self.rule.is_in_family(Family::Move)
         {

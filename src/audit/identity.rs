@@ -45,8 +45,8 @@ pub(super) enum Disagreement {
 }
 
 impl GameIdentity {
-    /// `None` if the event, the round or a player is unknown or stands for nobody, and for games whose moves are not all read. `buffer` is
-    /// overwritten.
+    /// `None` if the event, the round or a player is unknown or a placeholder, and for games whose moves are not all read.
+    /// `buffer` is overwritten.
     pub(super) fn of(record: &Record, text: &[u8], result: Score, buffer: &mut Vec<u8>) -> Option<Self> {
         buffer.clear();
         for tag in [TagName::Event, TagName::Round, TagName::White, TagName::Black] {

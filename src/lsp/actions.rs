@@ -116,7 +116,7 @@ fn workspace_edit(
     WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }
 }
 
-/// What makes two findings the same in two texts of a game.
+/// Findings with equal keys in two texts of a game are the same finding.
 type FindingKey = (Rule, u32, String);
 
 /// A game with which edits are tried.

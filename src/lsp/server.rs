@@ -49,7 +49,7 @@ type Failure = Box<dyn Error + Send + Sync>;
 pub(crate) enum SessionEnd {
     /// The client asked for it, or closed the connection.
     Regular,
-    /// The client told the server to exit without the request before it.
+    /// The client sent `exit` without `shutdown` before it.
     WithoutShutdown,
 }
 

@@ -411,7 +411,7 @@ impl<'t> Reader<'t> {
         matches!(brace_comment(self.rest()), Ok((_, comment)) if holds_moves(comment.body))
     }
 
-    /// What a letter before a move without one means. An `N` may mark the move before it as a novelty; if both are possible,
+    /// Whether a detached letter is the piece of the move after it, which has none. An `N` may mark the move before it as a novelty; if both are possible,
     /// the rest of the game decides.
     fn meaning_of_letter(
         &self,

@@ -19,7 +19,7 @@ const PLACEHOLDERS: [&str; 15] = [
     "unknown",
 ];
 
-/// Whether a name stands for somebody who is not named: `NN`, `N. N.`, `Anonymous`.
+/// Whether this is a placeholder for an unknown name: `NN`, `N. N.`, `Anonymous`.
 pub(crate) fn is_placeholder(name: &[u8]) -> bool {
     let letters = || name.iter().filter(|byte| byte.is_ascii_alphabetic()).map(u8::to_ascii_lowercase);
     let is_sign = |byte: &u8| byte.is_ascii_alphabetic() || byte.is_ascii_punctuation() || *byte == b' ';
@@ -31,7 +31,7 @@ mod tests {
     use super::is_placeholder;
 
     #[test]
-    fn a_placeholder_names_nobody() {
+    fn placeholders_are_no_names() {
         for name in ["NN", "N.N.", "N. N.", "?NN", "Anonymous", "amateur", "Guest"] {
             assert!(is_placeholder(name.as_bytes()), "{name}");
         }

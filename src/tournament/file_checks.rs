@@ -216,7 +216,7 @@ fn lines(file: &TournamentFile, pairings: &Pairings, found: &mut Vec<TournamentF
         let number = round_number(*round);
         let message = match kind {
             LineConflictKind::Opponent(None) if *round >= other.rounds.len() => continue,
-            LineConflictKind::Opponent(None) => sentences::names_nobody(&names, number),
+            LineConflictKind::Opponent(None) => sentences::has_no_opponent(&names, number),
             LineConflictKind::Opponent(Some(rank)) => {
                 let third = pairings.row(*rank).and_then(|index| file.players.get(index));
                 sentences::names_another(&names, third.map(sentences::player).as_deref(), number)

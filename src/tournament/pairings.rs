@@ -62,7 +62,7 @@ pub(super) struct LineConflict {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LineConflictKind {
-    /// The line of the opponent names nobody, or another player by the starting rank.
+    /// The line of the opponent has no opponent, or another player (the starting rank).
     Opponent(Option<u32>),
     Colours(Color),
     Results {

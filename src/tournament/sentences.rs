@@ -321,7 +321,7 @@ pub(super) fn own_opponent(player: &str, round: usize) -> String {
     format!("{player} is paired with the same player in round {round}")
 }
 
-pub(super) fn names_nobody([player, opponent]: &[String; 2], round: usize) -> String {
+pub(super) fn has_no_opponent([player, opponent]: &[String; 2], round: usize) -> String {
     format!("{player} has the opponent {opponent} in round {round}, whose row has no opponent there")
 }
 

@@ -14,8 +14,8 @@ use crate::arbiter::sentences;
 use crate::arbiter::state::ByColor;
 
 pub(super) fn retract(p: &mut Proceedings<'_, '_>, moves: u32, span: Span, rest: Timeline<'_>) {
-    let stood = p.plies();
-    let keep = stood.saturating_sub(moves);
+    let played = p.plies();
+    let keep = played.saturating_sub(moves);
     // A retraction that an open case asks for is not a recall.
     let mut presupposed = u32::MAX;
     p.cases.for_each_open(|case| {
@@ -39,10 +39,10 @@ pub(super) fn retract(p: &mut Proceedings<'_, '_>, moves: u32, span: Span, rest:
     p.speech.cry = None;
     p.speech.misled_by = None;
     p.speech.silent_check = calls::silent_check_standing(p);
-    let gone_back = retract_in_cases(p, keep, stood);
+    let gone_back = retract_in_cases(p, keep, played);
     retract_without_article(p, keep);
     if p.permission.laws_waived {
-        end_as_agreed(p, keep, stood);
+        end_as_agreed(p, keep, played);
     }
     enforcement::settle_castled(p, |ply| ply > keep, Disposition::Retracted);
     for index in p.cases.open().to_vec() {
@@ -58,15 +58,15 @@ pub(super) fn retract(p: &mut Proceedings<'_, '_>, moves: u32, span: Span, rest:
     let on_demand = presupposed == u32::MAX
         && p.permission
             .pointed_out_by
-            .is_some_and(|by| taken.iter().any(|stood| by.player() != Some(stood.by)));
+            .is_some_and(|by| taken.iter().any(|recalled| by.player() != Some(recalled.by)));
     if !p.permission.sanctioned && !begins_anew && !on_demand {
         let presupposed = presupposed.saturating_sub(keep) as usize;
         let good = taken.get(..presupposed).unwrap_or(&taken);
         let changed = if too_late { 0 } else { recall::first_changed(good, rest) };
-        if let Some((stood, ply)) = good.iter().zip(keep + 1..).nth(changed)
-            && stood.lawful
+        if let Some((recalled, ply)) = good.iter().zip(keep + 1..).nth(changed)
+            && recalled.lawful
         {
-            recall::report_recall(p, stood, taken.len(), ply, span);
+            recall::report_recall(p, recalled, taken.len(), ply, span);
         }
     }
     // A retraction by agreement leaves no touches.
@@ -78,9 +78,9 @@ pub(super) fn retract(p: &mut Proceedings<'_, '_>, moves: u32, span: Span, rest:
     p.update_open_cases();
 }
 
-/// Notifies each open case of the retraction from `stood` to `keep`; returns the cases whose moves were
+/// Notifies each open case of the retraction from ply `played` to ply `keep`; returns the cases whose moves were
 /// retracted.
-fn retract_in_cases(p: &mut Proceedings<'_, '_>, keep: u32, stood: u32) -> Vec<usize> {
+fn retract_in_cases(p: &mut Proceedings<'_, '_>, keep: u32, played: u32) -> Vec<usize> {
     let turn = p.history.board().turn();
     let mut moot: Vec<usize> = Vec::new();
     let mut gone_back: Vec<usize> = Vec::new();
@@ -88,7 +88,7 @@ fn retract_in_cases(p: &mut Proceedings<'_, '_>, keep: u32, stood: u32) -> Vec<u
         let Some(case) = p.cases.get_mut(index) else { continue };
         let is_retracted = match case.stage {
             CaseStage::Disobeyed(ply) | CaseStage::CarriedOut(ply) if ply > keep => {
-                case.handle_retraction(keep, stood, turn)
+                case.handle_retraction(keep, played, turn)
             }
             CaseStage::Due if case.offence.kind == OffenceKind::Touch && case.offence.ply > keep => {
                 moot.push(index);
@@ -102,8 +102,8 @@ fn retract_in_cases(p: &mut Proceedings<'_, '_>, keep: u32, stood: u32) -> Vec<u
                 case.make_due_again();
                 false
             }
-            CaseStage::OnBoard if case.retracts_to().is_some_and(|to| keep <= to && stood > to) => {
-                case.handle_retraction(keep, stood, turn)
+            CaseStage::OnBoard if case.retracts_to().is_some_and(|to| keep <= to && played > to) => {
+                case.handle_retraction(keep, played, turn)
             }
             _ => false,
         };
@@ -154,7 +154,7 @@ fn end_lapsed_touches(p: &mut Proceedings<'_, '_>, keep: u32) {
 }
 
 /// Ends the cases of illegal moves that the players agree to take back, even if they were found too late.
-fn end_as_agreed(p: &mut Proceedings<'_, '_>, keep: u32, stood: u32) {
+fn end_as_agreed(p: &mut Proceedings<'_, '_>, keep: u32, played: u32) {
     for index in p.cases.recent().collect::<Vec<_>>() {
         let is_agreed = |case: &Case<'_>| {
             let has_lapsed = !case.is_ended() && case.right().is_some_and(Right::has_lapsed);
@@ -162,8 +162,8 @@ fn end_as_agreed(p: &mut Proceedings<'_, '_>, keep: u32, stood: u32) {
             case.rule.is_in_family(Family::Move) && !case.is_asked() && (has_lapsed || is_retracted)
         };
         let Some(case) = p.cases.get_mut(index).filter(|case| is_agreed(case)) else { continue };
-        if (keep + 1..=stood).contains(&case.offence.ply) {
-            case.execution.went_back = Some(WentBack { to: keep, plies: stood - keep });
+        if (keep + 1..=played).contains(&case.offence.ply) {
+            case.execution.went_back = Some(WentBack { to: keep, plies: played - keep });
             case.note(sentences::case::agreed_to_take_back());
             // A retraction by agreement is no breach, even if the move had lost the game.
             case.report.severity = Severity::Info;

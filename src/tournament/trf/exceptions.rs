@@ -1,4 +1,4 @@
-//! What a report states besides its rows: byes (`240`, `320`), forfeited matches (`330`), fictitious points (`250`, `XXA`) and
+//! The records of a report other than the rows of players: byes (`240`, `320`), forfeited matches (`330`), fictitious points (`250`, `XXA`) and
 //! pairs that may not meet (`260`). If teams are paired, these records are about teams.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -11,26 +11,26 @@ use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::sentences;
 use crate::arbiter::state::board::PlayedMove;
 
-/// Reports `stood`, one of `plies` plies that were taken back.
+/// Reports that a move was taken back; `plies` is how many were taken back together.
 pub(crate) fn report_recall(
     p: &mut Proceedings<'_, '_>,
-    stood: &PlayedMove,
+    recalled: &PlayedMove,
     plies: usize,
     ply: u32,
     span: Span,
 ) {
-    let text = p.context.text_of_move(stood.source, stood.place, &stood.before, stood.played);
-    let numbered = p.context.numbered_move(&stood.before, stood.place, &text);
-    let facts = p.facts(stood.by).with(Predicate::OnMove, true);
-    let man = stood.played.from();
-    let ground = p.remedy_context(stood.before, vec![man], Some(stood.played), facts);
-    let message = match stood.source {
+    let text = p.context.text_of_move(recalled.source, recalled.place, &recalled.before, recalled.played);
+    let numbered = p.context.numbered_move(&recalled.before, recalled.place, &text);
+    let facts = p.facts(recalled.by).with(Predicate::OnMove, true);
+    let man = recalled.played.from();
+    let ground = p.remedy_context(recalled.before, vec![man], Some(recalled.played), facts);
+    let message = match recalled.source {
         // The man was let go, and nothing was taken back but by another move.
         MoveSource::Release => {
-            let name = stood.before.man_at(man).map_or(&*p.context.terms().piece, |man| man.role.name());
-            sentences::moves::lets_go(stood.by, name, stood.played.to())
+            let name = recalled.before.man_at(man).map_or(&*p.context.terms().piece, |man| man.role.name());
+            sentences::moves::lets_go(recalled.by, name, recalled.played.to())
         }
-        MoveSource::Score | MoveSource::Play => sentences::moves::recalled(stood.by, &numbered, plies),
+        MoveSource::Score | MoveSource::Play => sentences::moves::recalled(recalled.by, &numbered, plies),
     };
     let before = p.plies();
     let opening = NewCase {
@@ -38,9 +38,9 @@ pub(crate) fn report_recall(
         plies_before: before,
         movetext: Some(numbered),
         ground: Some(ground),
-        ..NewCase::with_defaults(Rule::MoveRecalled, facts, stood.by, ply, span, message)
+        ..NewCase::with_defaults(Rule::MoveRecalled, facts, recalled.by, ply, span, message)
     };
-    let _ = open_recall(p, opening, stood.played);
+    let _ = open_recall(p, opening, recalled.played);
 }
 
 /// Reports a pawn that becomes another piece than the one that was put on its square (FIDE 4.4.4).
@@ -94,6 +94,7 @@ pub(crate) fn first_changed(taken: &[PlayedMove], rest: Timeline<'_>) -> usize {
         Event::Move(made) => Some(made),
         Event::Act(_) => None,
     });
-    let differs = |(stood, made): (&PlayedMove, MadeMove)| (stood.by, stood.played) != (made.by, made.played);
+    let differs =
+        |(recalled, made): (&PlayedMove, MadeMove)| (recalled.by, recalled.played) != (made.by, made.played);
     taken.iter().zip(made).position(differs).unwrap_or(taken.len().saturating_sub(1))
 }

@@ -58,7 +58,7 @@ fn misspelt_tag(context: &Context<'_>) -> Option<(Span, TagName)> {
         let first = written.first()?;
         let is_meant = |tag: &&TagName| {
             let name = tag.name();
-            // A repeated tag is none of the known ones either.
+            // A repeated tag is not known either, and its name is right.
             name.as_bytes() != written
                 && name.as_bytes().first().is_some_and(|letter| letter.eq_ignore_ascii_case(first))
                 && name.len().abs_diff(written.len()) <= MOST_MISTAKES
@@ -91,7 +91,7 @@ fn unread_time_control(context: &Context<'_>) -> Option<(Span, String)> {
 
 /// A time control that is short for its increment, as `3+2`: it was probably meant in minutes.
 fn time_control_in_minutes(context: &Context<'_>) -> Option<(Span, String)> {
-    /// Nobody plays a game in the time of so few increments.
+    /// A base time of fewer increments is too short for a game.
     const INCREMENTS: u32 = 20;
     let pair = context.record().tag(TagName::TimeControl)?;
     let control = TimeControl::read(pair.value.of(context.text()).trim_ascii());
