@@ -129,7 +129,9 @@ impl<'a> Citation<'a> {
         let words_of = other.map(|other| format!("in the words of {}", work_of(other)));
         Self {
             key,
-            title: code.title.to_string(),
+            // A title that is not printed in the work is given in brackets.
+            title: in_work(source.heading.as_deref())
+                .map_or_else(|| format!("[{}]", code.title), str::to_owned),
             authors: source.authors().collect(),
             container: in_work(Some(&source.work)),
             year: Some(later.or(source.printed).unwrap_or(code.year)),
@@ -263,7 +265,7 @@ mod tests {
         insta::assert_snapshot!(cited(&printed(), Some("1"), CitationFormat::Bibtex), @r#"
         @incollection{club-laws-1,
           author       = {Löwe, J. \textbackslash{} K. and {The Club} and others},
-          title        = {{The laws of a club}},
+          title        = {{[The laws of a club]}},
           booktitle    = {Laws \& 100\% of \textbraceleft{}them\textbraceright{}},
           publisher    = {A\_B},
           address      = {London},
@@ -277,6 +279,10 @@ mod tests {
             cited(&printed(), None, CitationFormat::Bibtex)
                 .contains("url          = {https://example.org/a_b?c=%20}")
         );
+        let with_heading = printed().replace("pages = \"pp", "heading = \"Of touching\", pages = \"pp");
+        assert!(
+            cited(&with_heading, None, CitationFormat::Bibtex).contains("title        = {{Of touching}}")
+        );
     }
 
     #[test]
@@ -286,7 +292,7 @@ mod tests {
           {
             "id": "club-laws-1",
             "type": "chapter",
-            "title": "The laws of a club",
+            "title": "[The laws of a club]",
             "author": [
               {
                 "family": "Löwe",

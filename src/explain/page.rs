@@ -475,7 +475,8 @@ impl LawPrinter<'_> {
 
     fn rule_under_code(&mut self, rule: Rule, under: &RuleUnderCode) -> io::Result<()> {
         let RuleUnderCode { code, own, of_parent, silence, voice } = under;
-        let articles = own.iter().chain(of_parent).map(|provision| provision.article.chars().count());
+        let articles =
+            own.iter().chain(of_parent).map(|provision| article_label(code, provision).chars().count());
         let unsaid = silence.as_ref().map(|silence| code.voice_of(silence));
         let silent = if unsaid == Some(Voice::Unrevealed) { "not known" } else { "silent" };
         let wide = articles.chain(silence.iter().map(|_| silent.len())).max().unwrap_or(0);
@@ -505,16 +506,16 @@ impl LawPrinter<'_> {
     }
 
     fn provisions(&mut self, wide: usize, code: &Code, provisions: &[Provision]) -> io::Result<()> {
-        let mut said: Vec<(&str, &str)> = Vec::new();
+        let mut said: Vec<(String, &str)> = Vec::new();
         let order = articles(code);
         let mut sorted: Vec<&Provision> = provisions.iter().collect();
         // Stable: the provisions of an article keep their order.
         sorted.sort_by_key(|provision| order.iter().position(|article| **article == provision.article));
         for provision in sorted {
-            let one = (&*provision.article, &*provision.says);
+            let one = (article_label(code, provision), &*provision.says);
             if !said.contains(&one) {
+                self.labelled(4, wide, &one.0, &[one.1.to_owned()])?;
                 said.push(one);
-                self.labelled(4, wide, one.0, &[one.1.to_owned()])?;
             }
         }
         Ok(())
@@ -569,6 +570,12 @@ impl LawPrinter<'_> {
     fn room(&self, indent: usize) -> usize {
         self.style.width.saturating_sub(indent)
     }
+}
+
+/// The article, with the year of its form if that is later than the code.
+fn article_label(code: &Code, provision: &Provision) -> String {
+    let article = &provision.article;
+    code.source.later_year(article).map_or_else(|| article.to_string(), |year| format!("{article} ({year})"))
 }
 
 /// The articles of the code that a sentence names.

@@ -70,6 +70,7 @@ fn code_value(code: &Code) -> Value {
 fn source(source: &Source) -> Value {
     json!({
         "work": *source.work,
+        "heading": source.heading.as_deref(),
         "pages": source.pages.as_deref(),
         "author": source.author.as_deref(),
         "publisher": source.publisher.as_deref(),

@@ -41,8 +41,8 @@ pub(super) fn repair(record: &Record, text: &[u8]) -> Option<Repair> {
 fn shows_gap(fault: &TextFault) -> bool {
     matches!(
         fault.kind,
-        FaultKind::NumbersGoBack { .. }
-            | FaultKind::NumbersJump { .. }
+        FaultKind::NumbersGoBack
+            | FaultKind::NumbersJump
             | FaultKind::WrongNumbers(_)
             | FaultKind::RepeatedMoves { .. }
             | FaultKind::LostMove(_)

@@ -61,9 +61,7 @@ pub enum FaultKind {
         more: u32,
     },
     /// The number is one that the record already has, and other moves follow it.
-    NumbersGoBack {
-        number: u32,
-    },
+    NumbersGoBack,
     /// A pawn of the b-file is named with a capital, as if it were a bishop.
     CapitalOfPawn,
     /// Moves at the end of an electronic board's record, the first of them illegal.
@@ -73,9 +71,7 @@ pub enum FaultKind {
     /// A pawn that does not reach the last rank is written with a promotion.
     NoPromotion,
     /// The number is too high, and the moves after it are legal all the same.
-    NumbersJump {
-        number: u32,
-    },
+    NumbersJump,
     /// So many numbers of the game go back or jump.
     WrongNumbers(usize),
     /// A tag holds the moves after the last one of the game.
@@ -274,8 +270,8 @@ impl FaultKind {
             | Self::StrayCloser
             | Self::NonstandardResult(_)
             | Self::RepeatedMoves { .. }
-            | Self::NumbersGoBack { .. }
-            | Self::NumbersJump { .. }
+            | Self::NumbersGoBack
+            | Self::NumbersJump
             | Self::CapitalOfPawn
             | Self::StrayBoardMoves
             | Self::MovesAfterKingsSign

@@ -270,8 +270,8 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::RepeatedMoves { more } => {
             format!("`{token}` and the next {more} moves repeat moves already recorded; they are skipped")
         }
-        FaultKind::NumbersGoBack { number } => {
-            format!("the move numbers go back to {number}, and other moves follow")
+        FaultKind::NumbersGoBack => {
+            format!("the move numbers go back to {}, and other moves follow", token.trim_end_matches('.'))
         }
         FaultKind::CapitalOfPawn => {
             format!("no bishop can make the move `{token}`, but a pawn can: it is read as the pawn's")
@@ -286,8 +286,11 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::NoPromotion => {
             format!("`{token}` is written with a promotion, but the pawn does not reach the last rank")
         }
-        FaultKind::NumbersJump { number } => {
-            format!("the move numbers jump to {number}: moves may be missing before it")
+        FaultKind::NumbersJump => {
+            format!(
+                "the move numbers jump to {}: moves may be missing before it",
+                token.trim_end_matches('.')
+            )
         }
         FaultKind::WrongNumbers(count) => {
             format!("the move numbers of this game go back or jump {count} times: moves may be missing")
@@ -414,7 +417,7 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::NumberedTwice { .. } => {
             "one of the two may belong to a variation or to another game".to_owned()
         }
-        FaultKind::NumbersGoBack { .. } => {
+        FaultKind::NumbersGoBack => {
             "enclose a variation in parentheses, or end the first of two games with its result".to_owned()
         }
         FaultKind::CapitalOfPawn => "write a small `b` for the file".to_owned(),
@@ -425,7 +428,7 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
             "the moves are replayed from the standard starting position; delete the FEN".to_owned()
         }
         FaultKind::JoinedMoves(_) => "write a blank between them; both are read".to_owned(),
-        FaultKind::NumbersJump { .. } | FaultKind::WrongNumbers(_) => {
+        FaultKind::NumbersJump | FaultKind::WrongNumbers(_) => {
             "if none are missing, correct the numbers; the moves are replayed as they are".to_owned()
         }
         FaultKind::MovesInTag => "write them after the other moves".to_owned(),

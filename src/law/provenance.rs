@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::code::Code;
 use super::provision::Provision;
-use super::source::Scan;
+use super::source::{LaterForm, Scan};
 
 /// The scans of the printed words of these provisions, each once.
 pub(crate) fn scans_of<'a>(provisions: impl IntoIterator<Item = &'a Provision>) -> Vec<&'a Scan> {
@@ -56,7 +56,7 @@ impl Code {
         (!taken.is_empty()).then(|| format!("one reading of the printed words ({})", taken.join(", ")))
     }
 
-    /// Where the code is printed, in one to three sentences.
+    /// Where the code is printed, in a few sentences.
     pub fn printed_in(&self) -> String {
         let source = self.source.to_string();
         // `ff.` ends a sentence by itself.
@@ -68,6 +68,9 @@ impl Code {
                 self.id
             ),
         };
+        for LaterForm { article, year } in &self.source.later {
+            text = format!("{text} Its article {article} was not seen and is given in the form of {year}.");
+        }
         if let Some(note) = self.reading_note() {
             text = format!("{text} This is {note}.");
         }

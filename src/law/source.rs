@@ -8,6 +8,8 @@ use std::sync::Arc;
 pub struct Source {
     /// The title of the work.
     pub work: Arc<str>,
+    /// The heading of the law in the work.
+    pub heading: Option<Arc<str>>,
     /// The place in the work.
     pub pages: Option<Arc<str>>,
     /// `Family, Given`, or a name without a comma. ` and ` joins several.
@@ -64,7 +66,7 @@ impl Source {
 
     /// Whether the other source is the same place in the same work.
     pub(super) fn is_same_place(&self, other: &Self) -> bool {
-        self.work == other.work && self.pages == other.pages
+        self.work == other.work && self.heading == other.heading && self.pages == other.pages
     }
 }
 
@@ -102,7 +104,7 @@ impl fmt::Display for Source {
         if !imprint.is_empty() {
             write!(f, " ({})", imprint.join(", "))?;
         }
-        self.pages.iter().try_for_each(|pages| write!(f, ", {pages}"))
+        self.heading.iter().chain(&self.pages).try_for_each(|place| write!(f, ", {place}"))
     }
 }
 

@@ -32,9 +32,8 @@ pub(super) fn fold_wrong_numbers(record: &mut Record) {
     if record.text.faults.len() <= MOST_WRONG_NUMBERS {
         return;
     }
-    let is_wrong = |fault: &TextFault| {
-        matches!(fault.kind, FaultKind::NumbersGoBack { .. } | FaultKind::NumbersJump { .. })
-    };
+    let is_wrong =
+        |fault: &TextFault| matches!(fault.kind, FaultKind::NumbersGoBack | FaultKind::NumbersJump);
     let count = record.text.faults.iter().filter(|fault| is_wrong(fault)).count();
     if count <= MOST_WRONG_NUMBERS {
         return;
@@ -62,6 +61,6 @@ mod tests {
             faults_of_moves(&format!("1. e4 e5 {a}. Nf3 Nc6 {b}. Bb5 a6 {c}. Ba4 Nf6 {d}. O-O Be7 1-0"))
         };
         assert_eq!(jumps([3, 5, 7, 9]), vec![FaultKind::WrongNumbers(4)]);
-        assert_eq!(jumps([2, 3, 5, 6]), vec![FaultKind::NumbersJump { number: 5 }]);
+        assert_eq!(jumps([2, 3, 5, 6]), vec![FaultKind::NumbersJump]);
     }
 }

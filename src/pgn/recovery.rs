@@ -140,13 +140,13 @@ impl Reader<'_> {
         if is_later && let Some(place) = self.place_of_lost_move(record, span, is_slip) {
             note_lost_move(record, place);
         } else if goes_back && moves_follow && (is_far_back || !is_slip) {
-            record.add_fault(FaultKind::NumbersGoBack { number: number.number }, span);
+            record.add_fault(FaultKind::NumbersGoBack, span);
         } else if gap == Some(NumberGap::BothPlayers)
             && !is_slip
             && plies > 0
             && next.is_some_and(|next| next.moves.first().is_some_and(is_legal))
         {
-            record.add_fault(FaultKind::NumbersJump { number: number.number }, span);
+            record.add_fault(FaultKind::NumbersJump, span);
         }
         let misnumbered = gap.map(|gap| WrongNumber { plies, number: number.number, gap });
         // An earlier gap remains until the numbers agree with the moves again.
@@ -702,11 +702,9 @@ mod tests {
 
     #[test]
     fn numbers_that_leave_the_moves_doubtful() {
-        let back = |number| vec![FaultKind::NumbersGoBack { number }];
-        let jump = |number| vec![FaultKind::NumbersJump { number }];
         for (moves, expected) in [
-            ("1. e4 e5 2. Nf3 Nc6 2. Bc4 Bc5 3. c3 Nf6 1-0", back(2)),
-            ("1. e4 e5 2. Nf3 Nc6 4. Bb5 a6 5. Ba4 Nf6 1-0", jump(4)),
+            ("1. e4 e5 2. Nf3 Nc6 2. Bc4 Bc5 3. c3 Nf6 1-0", vec![FaultKind::NumbersGoBack]),
+            ("1. e4 e5 2. Nf3 Nc6 4. Bb5 a6 5. Ba4 Nf6 1-0", vec![FaultKind::NumbersJump]),
             // The next number agrees with the moves: a slip of the pen.
             ("1. e4 e5 2. Nf3 Nc6 2. Bb5 a6 4. Ba4 Nf6 1-0", vec![]),
             ("1. e4 e5 2. Nf3 Nc6 33. Bb5 a6 4. Ba4 Nf6 1-0", vec![]),

@@ -119,7 +119,7 @@ impl Reader<'_> {
             return unmade_from(first);
         }
         let shows_gap = |fault: &&TextFault| match fault.kind {
-            FaultKind::NumbersGoBack { .. } | FaultKind::NumbersJump { .. } | FaultKind::Unreadable => true,
+            FaultKind::NumbersGoBack | FaultKind::NumbersJump | FaultKind::Unreadable => true,
             FaultKind::Unresolvable => false,
             _ => is_stop(fault),
         };

@@ -204,7 +204,7 @@ fn a_comment_is_written_letter_by_letter() {
     const GAMES: usize = 40;
     let mut audit = DocumentAudit::new(settings(), NAME);
     let mut random = Random::new(1832);
-    let mut edit = |audit: &mut DocumentAudit, text: &mut String, start: usize, length: usize, new: &str| {
+    let edit = |audit: &mut DocumentAudit, text: &mut String, start: usize, length: usize, new: &str| {
         text.replace_range(start..start + length, new);
         let change = TextChange { start, old_end: start + length, new_end: start + new.len() };
         audit.update(text, Some(change));

@@ -45,17 +45,17 @@ fn day(reader: &mut TomlReader, value: &Value<'_>) -> Option<Day> {
 }
 
 fn source(reader: &mut TomlReader, value: &Value<'_>) -> Option<Source> {
-    let keys = ["work", "pages", "author", "publisher", "place", "printed", "free", "later"];
+    let keys = ["work", "heading", "pages", "author", "publisher", "place", "printed", "free", "later"];
     let table = reader.table(value, "source", &keys)?;
     let work = reader.read_required(&table, "work", TomlReader::shared_text);
     let mut text = |key| reader.read_optional(&table, key, TomlReader::shared_text);
-    let (pages, author) = (text("pages"), text("author"));
+    let (heading, pages, author) = (text("heading"), text("pages"), text("author"));
     let (publisher, place) = (text("publisher"), text("place"));
     let printed = reader.read_optional(&table, "printed", TomlReader::number);
     let free = reader.read_optional(&table, "free", TomlReader::boolean).unwrap_or(false);
     let later = table.get("later").map(|value| reader.list(value)).unwrap_or_default();
     let later = later.iter().filter_map(|item| later_form(reader, item)).collect();
-    Some(Source { work: work?, pages, author, publisher, place, printed, free, later })
+    Some(Source { work: work?, heading, pages, author, publisher, place, printed, free, later })
 }
 
 fn later_form(reader: &mut TomlReader, value: &Value<'_>) -> Option<LaterForm> {

@@ -8,7 +8,7 @@ use super::super::Style;
 use super::super::accessible::{paragraph, sentence, spoken, verdict_in_words};
 use super::super::short_ruling::{CellWords, MovesShown};
 use super::super::text::{capital, players};
-use super::format::{Ruling, doubts, rule_ids, rulings};
+use super::format::{Ruling, notes, rule_ids, rulings};
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, summary_line};
 
 pub(crate) struct AccessibleComparison {
@@ -54,7 +54,7 @@ impl ComparisonFormat for AccessibleComparison {
         for (name, verdict) in info.names().zip(&game.verdicts) {
             lines.push(sentence(&format!("{name}: {}", verdict_in_words(verdict.standing, verdict.score))));
         }
-        lines.extend(doubts(&game.rows).iter().map(|doubt| sentence(&capital(&spoken(doubt)))));
+        lines.extend(notes(info, &game.rows).iter().map(|note| sentence(&capital(&spoken(note)))));
         out.write_all(paragraph(&lines, self.style).as_bytes())
     }
 

@@ -132,20 +132,30 @@ pub(super) fn rule_ids(row: &Row, separator: &str) -> String {
     row.rules().into_iter().map(Rule::id).collect::<Vec<_>>().join(separator)
 }
 
-/// The doubts of the rows, each once: the same code under another file name has the same readings.
-pub(super) fn doubts(rows: &[Row]) -> Vec<String> {
-    let mut doubts: Vec<String> = Vec::new();
+/// The doubts of the rows, and the articles that are given in a later form than that of their year. Each is named once: the
+/// same code under another file name has the same readings.
+pub(super) fn notes(info: &ComparisonInfo, rows: &[Row]) -> Vec<String> {
+    let mut notes: Vec<String> = Vec::new();
     for row in rows {
         // A single row needs no name.
         let of_row = if rows.len() == 1 { String::new() } else { format!("{}: ", row.title()) };
         for Doubt { reading, outcome } in row.cells.iter().flatten().flat_map(|finding| &finding.doubts) {
             let line = format!("{of_row}doubtful: under the reading {reading}, {outcome}");
-            if !doubts.contains(&line) {
-                doubts.push(line);
+            if !notes.contains(&line) {
+                notes.push(line);
+            }
+        }
+        for (code, finding) in info.laws.iter().zip(&row.cells) {
+            let citation = finding.as_ref().and_then(|finding| finding.citation.as_ref());
+            let Some(article) = citation.and_then(|citation| citation.article.as_ref()) else { continue };
+            let Some(year) = code.source.later_year(article) else { continue };
+            let line = format!("{} {article} is given in the form of {year}", code.id);
+            if !notes.contains(&line) {
+                notes.push(line);
             }
         }
     }
-    doubts
+    notes
 }
 
 /// The last line of a comparison for reading: the number of games that differ.

@@ -22,7 +22,7 @@ use super::super::html::{
 use super::super::short_ruling::{MovesShown, verdict_words};
 use super::super::text::{capital, count, plain, plural};
 use super::super::top_findings::{Offer, TopFindings};
-use super::format::{doubts, rule_ids, rulings};
+use super::format::{notes, rule_ids, rulings};
 use super::key::{KeyLine, SignKey};
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, summary_line};
 
@@ -114,7 +114,7 @@ struct RowLine {
     board: String,
     acts: Acts,
     groups: Groups,
-    doubts: Vec<String>,
+    notes: Vec<String>,
 }
 
 /// The verdicts on a game on which the codes disagree.
@@ -202,7 +202,10 @@ impl ComparisonHtml {
             groups: Groups::of("The rulings", members, |one, other| {
                 same_ruling(row.cell(one), row.cell(other))
             }),
-            doubts: doubts(std::slice::from_ref(row)).iter().map(|doubt| plain(doubt).into_owned()).collect(),
+            notes: notes(info, std::slice::from_ref(row))
+                .iter()
+                .map(|note| plain(note).into_owned())
+                .collect(),
         })
     }
 

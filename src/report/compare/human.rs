@@ -12,7 +12,7 @@ use crate::compare::Comparison;
 use super::super::Style;
 use super::super::short_ruling::{MovesShown, verdict_words};
 use super::super::text::{players, wrap};
-use super::format::{doubts, rule_ids, rulings};
+use super::format::{notes, rule_ids, rulings};
 use super::key::SignKey;
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, summary_line};
 
@@ -90,8 +90,8 @@ impl ComparisonFormat for ComparisonTable {
             let _ = writeln!(text, "{}", self.style.paint("1", &line));
         }
         write_table(&self.table(info, game), self.style, &mut text);
-        for doubt in doubts(&game.rows) {
-            for line in wrap(&self.style.fit(&doubt), self.style.width) {
+        for note in notes(info, &game.rows) {
+            for line in wrap(&self.style.fit(&note), self.style.width) {
                 let _ = writeln!(text, "{line}");
             }
         }

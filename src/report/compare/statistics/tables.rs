@@ -1,14 +1,17 @@
 //! The counts as tables, as wide as the terminal allows.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::super::super::text::count;
+use super::super::super::text::{count, plural};
 use super::super::ComparisonInfo;
-use super::{ComparisonStatistics, FirstPlace, StandingAndScore};
+use super::{ComparisonStatistics, FirstPlace, PairWire, StandingAndScore};
 
 /// In columns. A narrower terminal has no column of first places.
 const ROOM_FOR_PLACES: usize = 60;
+/// The most pairs of codes that a list has.
+const MOST_PAIRS: usize = 20;
 
 impl ComparisonStatistics {
     pub(super) fn tables(&self, info: &ComparisonInfo) -> String {
@@ -31,7 +34,7 @@ impl ComparisonStatistics {
         tables.join("\n")
     }
 
-    /// A matrix of codes. If that is too wide, a list of pairs.
+    /// A matrix of codes. If that is too wide, a list of the pairs that differ most.
     fn pair_table(&self, info: &ComparisonInfo) -> String {
         let names: Vec<String> = info.names().map(|name| self.style.fit(name)).collect();
         let mut head = vec![""];
@@ -47,12 +50,19 @@ impl ComparisonStatistics {
         if matrix.width() <= self.style.width {
             return format!("Games on which two codes differ\n{}", matrix.text(&alignments));
         }
+        let mut pairs: Vec<PairWire<'_>> = self.each_pair(info).collect();
+        pairs.sort_by_key(|pair| Reverse(pair.games));
         let mut list = Grid::new(&["games", "differing between"]);
-        for pair in self.each_pair(info) {
-            let [one, other] = pair.codes;
-            list.row(vec![count(pair.games), self.style.fit(&format!("{one}, {other}"))]);
+        for PairWire { codes: [one, other], games } in pairs.iter().take(MOST_PAIRS) {
+            list.row(vec![count(*games), self.style.fit(&format!("{one}, {other}"))]);
         }
-        list.text(&[Align::Right, Align::Left])
+        let mut text = list.text(&[Align::Right, Align::Left]);
+        let left_out = pairs.len().saturating_sub(MOST_PAIRS);
+        if left_out > 0 {
+            let more = plural(left_out as u64, "more pair", "more pairs");
+            let _ = writeln!(text, "and {more}; `--format csv` lists all pairs");
+        }
+        text
     }
 
     /// A matrix of codes and verdicts. If that is too wide, a list, or a list for each code.
