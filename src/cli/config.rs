@@ -13,7 +13,7 @@ use crate::audit::PerFileIgnores;
 use crate::encoding::Encoding;
 use crate::finding::Severity;
 use crate::game::foreign_letters::Letters;
-use crate::input::{Glob, Globs, absolute_path};
+use crate::input::{Glob, Globs, SettingsFile, absolute_path};
 use crate::law::{Rule, codes};
 use crate::nearest::nearest;
 use crate::report::{CodeInfo, FormatId};
@@ -78,6 +78,8 @@ pub(super) struct Config {
     pub format: Option<FormatId>,
     /// The formats of further reports, and their files as the settings name them.
     pub output: Vec<(FormatId, PathBuf)>,
+    /// Whether the file was searched for, and not named or refused.
+    pub is_found: bool,
     /// The folder that paths and patterns are relative to.
     root: PathBuf,
 }
@@ -92,6 +94,11 @@ pub(super) struct PerFile<T> {
 }
 
 impl Config {
+    /// The file of these settings, for the walk through folders.
+    pub(super) fn settings_file(&self) -> SettingsFile {
+        SettingsFile { name: NAME, used: self.name.is_some().then(|| self.root.join(NAME)) }
+    }
+
     /// The settings file that the arguments name, or the one for these paths.
     pub(super) fn of(args: &ConfigArgs, paths: &[OsString]) -> Result<Self, CliError> {
         let found = match &args.config {
@@ -99,14 +106,15 @@ impl Config {
             Some(path) => Some(path.clone()),
             None => find(paths.first()),
         };
+        let is_found = !args.isolated && args.config.is_none();
         let Some(path) = found else {
-            return Ok(Self::default());
+            return Ok(Self { is_found, ..Self::default() });
         };
         let text = CliError::read_text(&path)?;
         let name = shown(&path);
         let config = Self::read(&text).map_err(|error| CliError::Within(Box::new(error.named(&name))))?;
         let root = absolute_path(&path).parent().map_or_else(PathBuf::new, Path::to_path_buf);
-        Ok(Self { name: Some(name), root, ..config })
+        Ok(Self { name: Some(name), is_found, root, ..config })
     }
 
     fn read(text: &str) -> Result<Self, InvalidFile> {

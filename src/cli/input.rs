@@ -26,6 +26,7 @@ pub(super) fn inputs(args: &InputArgs, config: &Config) -> Inputs {
         exclude: config.excluded(),
         exclusion: if args.force_exclude { Exclusion::OfNamed } else { Exclusion::OfFound },
         share: None,
+        settings: config.is_found.then(|| config.settings_file()),
     }
 }
 

@@ -54,6 +54,7 @@ pub use open::DecompressedSource;
 pub(crate) use opening::FileRange;
 pub use opening::{FrameSeams, OpenOptions};
 pub(crate) use paths::{Exclusion, STANDARD_INPUT, canonical_file, names_one_file};
+pub(crate) use paths::SettingsFile;
 pub use paths::{Inputs, Sources};
 pub(crate) use plain_text::is_plain_text;
 pub(crate) use shard::FirstNumbers;

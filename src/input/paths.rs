@@ -53,6 +53,24 @@ pub struct Inputs {
     pub exclusion: Exclusion,
     /// The share of the files that is read, if not all of them are.
     pub share: Option<SetShare>,
+    /// The settings file of the run. Another one in a folder is named, because it is not used.
+    pub settings: Option<SettingsFile>,
+}
+
+/// The settings file that was found for a run.
+#[derive(Clone, Debug)]
+pub struct SettingsFile {
+    /// The name that such files have.
+    pub name: &'static str,
+    /// The absolute path, if there is one.
+    pub used: Option<PathBuf>,
+}
+
+impl SettingsFile {
+    fn is_other(&self, path: &Path) -> bool {
+        path.file_name().is_some_and(|name| name == self.name)
+            && self.used.as_ref().is_none_or(|used| *used != absolute_path(path))
+    }
 }
 
 impl Inputs {
@@ -175,6 +193,7 @@ pub struct Sources {
     stdin_name: Arc<str>,
     exclude: Globs,
     exclusion: Exclusion,
+    settings: Option<SettingsFile>,
     /// The first path that is named and excluded.
     excluded: Option<InputError>,
     /// Whether anything was yielded.
@@ -212,6 +231,8 @@ struct SourceWalk {
     archives: Option<SkippedArchives>,
     /// Whether a file of games with another ending was found.
     has_misnamed: bool,
+    /// Whether a settings file that is not used was found.
+    has_other_settings: bool,
 }
 
 /// A walk through an archive.
@@ -234,6 +255,7 @@ impl SourceWalk {
             folder,
             archives: None,
             has_misnamed: false,
+            has_other_settings: false,
         }
     }
 
@@ -249,7 +271,15 @@ impl SourceWalk {
         let if_empty = Some(error_at(path, InputErrorKind::NoMatch));
         let folder = with_slashes(&base).into();
         let entries = FolderWalk::down_to(&base, depth);
-        Self { entries, pattern: Some(pattern), if_empty, folder, archives: None, has_misnamed: false }
+        Self {
+            entries,
+            pattern: Some(pattern),
+            if_empty,
+            folder,
+            archives: None,
+            has_misnamed: false,
+            has_other_settings: false,
+        }
     }
 
     /// Remembers an archive that is not read.
@@ -287,7 +317,7 @@ impl SourceWalk {
 impl Sources {
     /// Without any path or list, the source is standard input.
     pub fn new(named: Inputs) -> Self {
-        let Inputs { mut paths, files_from, stdin_filename, exclude, exclusion, share: _ } = named;
+        let Inputs { mut paths, files_from, stdin_filename, exclude, exclusion, share: _, settings } = named;
         if paths.is_empty() && files_from.is_none() {
             paths.push("-".into());
         }
@@ -301,6 +331,7 @@ impl Sources {
             stdin_name: stdin_filename.as_deref().unwrap_or(STANDARD_INPUT).into(),
             exclude,
             exclusion,
+            settings,
             excluded: None,
             has_yielded: false,
             seen,
@@ -393,6 +424,12 @@ impl Sources {
                 && !std::mem::replace(&mut walk.has_misnamed, true)
             {
                 return Some(Err(error_at(path, InputErrorKind::Misnamed)));
+            } else if item.kind == FileKind::File
+                && let Some(settings) = self.settings.as_ref().filter(|settings| settings.is_other(path))
+                && !std::mem::replace(&mut walk.has_other_settings, true)
+            {
+                let used = settings.used.as_deref().map(|used| with_slashes(used).into());
+                return Some(Err(error_at(path, InputErrorKind::OtherSettings(used))));
             }
         }
     }

@@ -50,6 +50,12 @@ pub enum InputErrorKind {
     /// The first file in a folder whose name ends otherwise than that of a game file. This is no failure.
     #[error("files named *.pgn.txt are not read in a folder: rename them to .pgn, or name them to read them")]
     Misnamed,
+    /// A settings file in a folder, but not the one of the run, which is named if there is one. This is no failure.
+    #[error(
+        "these settings are not used, because a run has only one settings file{}; run jadoube on this folder alone to use them",
+        .0.as_ref().map_or_else(String::new, |used| format!(", {used}"))
+    )]
+    OtherSettings(Option<Arc<str>>),
     /// A file without text. This is no failure.
     #[error("it is empty")]
     Empty,
@@ -313,6 +319,7 @@ impl InputErrorKind {
                 | Self::SkippedMembers(_)
                 | Self::NestedArchive
                 | Self::Misnamed
+                | Self::OtherSettings(_)
         )
     }
 

@@ -166,3 +166,19 @@ fn rules_are_added_to_those_that_are_selected() {
     );
     assert_eq!(shown(&["--select", "touch"]), [r#"select = ["touch"]"#]);
 }
+
+#[test]
+fn settings_in_a_folder_below_are_named_because_they_are_not_used() {
+    let (folder, root) = club("settings-below", "fail-on = 'never'\n");
+    let below = folder.path("1851/jadoube.toml");
+    fs::write(&below, "code = 'praxis-1860'\n").unwrap();
+    let notes = |arguments: &[&str]| text(&jadoube(arguments).stderr);
+    let note = notes(&["audit", &root]);
+    assert!(note.contains("1851/jadoube.toml: these settings are not used"), "{note}");
+    assert_eq!(note.matches("these settings").count(), 1, "{note}");
+    let named = below.to_string_lossy();
+    for arguments in [&["audit", "--isolated", &root][..], &["audit", "--config", &named, &root]] {
+        assert!(!notes(arguments).contains("these settings"), "{arguments:?}");
+    }
+    assert!(!notes(&["audit", &folder.path("1851").to_string_lossy()]).contains("these settings"));
+}
