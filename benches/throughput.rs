@@ -111,6 +111,7 @@ fn settings(all: bool) -> Settings {
         baseline: jadoube::internals::audit::BaselineMode::Off,
         all,
         keep_source: false,
+        repairs: true,
         diagrams: DiagramChoice::Unkept,
         duplicates: 1_000_000,
         series: jadoube::internals::series::Grouping::Tagged,

@@ -85,6 +85,8 @@ pub struct Settings {
     pub all: bool,
     /// Whether [`GameReport::source`] is filled.
     pub keep_source: bool,
+    /// Whether findings have their repairs.
+    pub repairs: bool,
     /// Whether each finding has a diagram.
     pub diagrams: DiagramChoice,
     /// The number of games among which duplicates are searched; 0 for no search.

@@ -20,7 +20,7 @@ mod tags;
 
 #[cfg(test)]
 pub(crate) use edit::{Edit, splice};
-pub(crate) use proof::{Change, CommentBlanks, Proof, RepairProof, change};
+pub(crate) use proof::{Change, CommentBlanks, Proof, RepairProof, change, start_as_played};
 pub(crate) use repair::Repair;
 pub(crate) use style::{also_settled, style_repairs, to_unicode};
 pub(crate) use suppression::removal;

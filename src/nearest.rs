@@ -32,6 +32,7 @@ pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a s
             Some((Likeness::HasParts, Reverse(0), Some(candidate)))
         } else {
             let beginnings = candidate.match_indices('-').filter_map(|(end, _)| candidate.get(..end));
+            let beginnings = beginnings.filter(|beginning| letters.max(beginning.len()) > 2);
             let of_beginning = beginnings
                 .map(|beginning| damerau_levenshtein(&word, beginning))
                 .filter(|mistakes| *mistakes <= 1);

@@ -2,6 +2,7 @@
 
 mod placeholder;
 
+use placeholder::is_family_placeholder;
 pub(crate) use placeholder::is_placeholder;
 
 const TITLES: [&str; 12] = ["gm", "im", "fm", "cm", "wgm", "wim", "wfm", "wcm", "dr", "prof", "mr", "mrs"];
@@ -89,7 +90,9 @@ impl PlayerName {
         let mut words: Vec<String> = family.iter().chain(&given).cloned().collect();
         words.sort_unstable();
         let family = family.concat();
-        let is_name = !family.is_empty() && !is_placeholder(words.concat().as_bytes());
+        let is_placeholder =
+            is_family_placeholder(&family) || placeholder::is_placeholder(words.concat().as_bytes());
+        let is_name = !family.is_empty() && !is_placeholder;
         let likely = last.as_deref().unwrap_or(&family);
         let length = u32::try_from(likely.chars().count()).unwrap_or(u32::MAX);
         let letters = letter_set(likely);
@@ -349,9 +352,10 @@ mod tests {
 
     #[test]
     fn placeholders_name_no_player() {
-        for text in ["NN", "N.N.", "?", "", "-", "Allies", "n n"] {
+        for text in ["NN", "N.N.", "?", "", "-", "Allies", "n n", "NN, Amateur", "Unknown, Player", "Guest"] {
             assert_eq!(PlayerName::read(text), None, "{text}");
         }
+        assert!(PlayerName::read("Guest, Antony").is_some());
     }
 
     #[test]

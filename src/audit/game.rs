@@ -101,8 +101,10 @@ impl Task for Audit<'_> {
         let (want, budget) = (&settings.selection, settings.budget);
         let hearing = Hearing { record, text, code, want, place: places, law, budget, meter };
         let mut judgement = judging::judge(&hearing, &game_code, codes, settings);
-        let suppressed = ignores::apply(&hearing, &mut judgement);
-        repair::attach(&mut judgement.findings, record, places);
+        let suppressed = ignores::apply(&hearing, &mut judgement, settings.repairs);
+        if settings.repairs {
+            repair::attach(&mut judgement.findings, record, places);
+        }
         if settings.diagrams == DiagramChoice::Kept {
             add_diagrams(&hearing, &mut judgement.findings);
         }

@@ -75,8 +75,9 @@ pub(super) fn needs_other_games(rule: Rule) -> bool {
         || matches!(rule.family(), Family::Series | Family::Curate | Family::Tournament)
 }
 
-/// Removes the findings that the record suppresses, and reports suppressions that suppress nothing.
-pub(super) fn apply(hearing: &Hearing<'_>, judgement: &mut Judgement) -> Suppressed {
+/// Removes the findings that the record suppresses, and reports suppressions that suppress nothing, with their removal if
+/// repairs are wanted.
+pub(super) fn apply(hearing: &Hearing<'_>, judgement: &mut Judgement, repairs: bool) -> Suppressed {
     let record = hearing.record;
     if record.text.suppressions.is_empty() && record.tag(TagName::JadoubeIgnore).is_none() {
         return Suppressed::default();
@@ -89,7 +90,9 @@ pub(super) fn apply(hearing: &Hearing<'_>, judgement: &mut Judgement) -> Suppres
         let idle = idle(hearing, &ignores);
         let removable: Vec<Span> = idle.iter().filter(|idle| idle.is_whole).map(|idle| idle.span).collect();
         let mut idle = idle_ignores(hearing, idle);
-        repair::attach_removals(&mut idle, &removable, hearing);
+        if repairs {
+            repair::attach_removals(&mut idle, &removable, hearing);
+        }
         let is_covered = |finding: &Finding| {
             ignores.iter().any(|ignore| ignore.names(Rule::RecordUnusedIgnore) && ignore.reaches(finding))
         };

@@ -212,6 +212,7 @@ pub(super) fn in_memory(settings: &Settings) -> Settings {
         diagrams: DiagramChoice::Unkept,
         duplicates: 0,
         baseline: BaselineMode::Off,
+        tournament: None,
         ..settings.clone()
     }
 }
@@ -235,6 +236,7 @@ fn courses(text: TextInMemory<'_>) -> Vec<(u32, Option<u128>)> {
             places: &Places<'_>,
             _: u16,
         ) -> (u32, Option<u128>) {
+            record.start = fix::start_as_played(record);
             (record.plies(), course_key(record, places.text(), buffer))
         }
     }

@@ -1,5 +1,7 @@
 //! The repairs of the findings of a game.
 
+use std::collections::BTreeMap;
+
 use crate::arbiter::{Hearing, Locate};
 use crate::finding::{FileEdit, Finding, Fix, Location};
 use crate::fix::{self, Repair, RepairProof};
@@ -44,14 +46,18 @@ pub(super) fn attach(findings: &mut [Finding], record: &Record, places: &Places<
 /// Gives the findings of suppressions that suppress nothing their removal.
 pub(super) fn attach_removals(findings: &mut [Finding], removable: &[Span], hearing: &Hearing<'_>) {
     let &Hearing { record, text, place, .. } = hearing;
-    let mut proof = None;
+    let removal = |span: &Span| Some((place.locate(*span).offset, fix::removal(record, text, *span)?));
+    let removals: BTreeMap<u64, Repair> = removable.iter().filter_map(removal).collect();
+    if removals.is_empty() {
+        return;
+    }
+    let all: Vec<&Repair> = removals.values().collect();
+    let is_proved = RepairProof::new(record, text).proves_each(&all);
+    let proved = removals.iter().zip(is_proved).filter(|(_, is_proved)| *is_proved);
+    let proved: BTreeMap<u64, &Repair> = proved.map(|((offset, repair), _)| (*offset, repair)).collect();
     for finding in findings {
-        let is_place = |span: &&Span| place.locate(**span).offset == finding.location.offset;
-        let span = removable.iter().find(is_place);
-        let repair = span.and_then(|span| fix::removal(record, text, *span));
-        let is_proved =
-            |repair: &Repair| proof.get_or_insert_with(|| RepairProof::new(record, text)).proves(repair);
-        finding.fix = repair.filter(is_proved).map(|repair| Box::new(located(&repair, place)));
+        let repair = proved.get(&finding.location.offset);
+        finding.fix = repair.map(|repair| Box::new(located(repair, place)));
     }
 }
 

@@ -709,8 +709,10 @@ impl AuditedText {
         let mut reports = Reports::new(settings, &mut audited);
         let audit = Audit { settings, meter: Arc::default() };
         // Only the use of a temporary file may fail.
-        let _ = run_over(&audit, text, &mut reports, &NoProgress);
-        let _ = reports.release_held(true);
+        let read = run_over(&audit, text, &mut reports, &NoProgress);
+        if let Err(why) = read.map(|_| ()).and_then(|()| reports.release_held(true)) {
+            audited.refusal = Some(why.to_string());
+        }
         audited
     }
 }
@@ -731,6 +733,7 @@ pub(crate) fn audit_text_for(
         baseline: BaselineMode::Off,
         all: true,
         keep_source: true,
+        repairs: true,
         diagrams: DiagramChoice::Unkept,
         duplicates: 1000,
         series: Grouping::Tagged,

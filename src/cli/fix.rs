@@ -54,6 +54,7 @@ pub(super) fn run(
     let settings = Settings {
         all: false,
         keep_source: false,
+        repairs: true,
         diagrams: DiagramChoice::Unkept,
         baseline: match run.baseline {
             BaselineMode::Write => BaselineMode::Off,

@@ -70,6 +70,7 @@ fn served(args: &LspArgs, file: Option<&Path>) -> Result<ServedSettings, CliErro
         baseline: known.against().unwrap_or(BaselineMode::Off),
         all: false,
         keep_source: false,
+        repairs: true,
         diagrams: DiagramChoice::Unkept,
         duplicates: config.duplicates.unwrap_or(resolve::DUPLICATES),
         series: Grouping::Tagged,

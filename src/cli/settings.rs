@@ -124,6 +124,7 @@ impl AuditSettings {
             all: args.all || args.games_output.is_some() || has_crosstable,
             // A later run may go on with another format.
             keep_source: quotes || args.checkpoint.is_some(),
+            repairs: true,
             diagrams: if draws { DiagramChoice::Kept } else { DiagramChoice::Unkept },
             duplicates: resolve::duplicates(args, config).value,
             series: if args.assume_series { Grouping::Assumed } else { Grouping::Tagged },

@@ -102,7 +102,7 @@ fn rule_value(rule: Rule) -> Value {
         "id": rule.id(),
         "family": rule.family().id(),
         "summary": rule.summary(),
-        "text": rule.explain(),
+        "text": rule.explain_in_lines(),
         "parent": rule.parent().map(Rule::id),
         "ground": match rule.basis() {
             FindingBasis::Law => "law",

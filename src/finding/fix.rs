@@ -1,6 +1,10 @@
 //! The repair of a fault of the record, as reports give it.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
+
+use super::Location;
 
 word_enum! {
     /// When a repair is made.
@@ -45,6 +49,11 @@ pub struct FileEdit {
 }
 
 impl FileEdit {
+    /// In bytes of a text in memory.
+    pub(crate) fn range(&self) -> Range<usize> {
+        Location { offset: self.offset, length: self.length, ..Location::default() }.range()
+    }
+
     /// Its approximate size in bytes.
     pub(crate) fn weight(&self) -> usize {
         size_of::<Self>() + self.text.len()

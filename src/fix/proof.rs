@@ -10,7 +10,7 @@ use super::edit::{Edit, splice};
 use super::repair::Repair;
 use super::style;
 use super::suppression::without_suppressions;
-use crate::chess::MoveKind;
+use crate::chess::{MoveKind, Position};
 use crate::encoding::Encoding;
 use crate::finding::Score;
 use crate::game::{Record, Span, Suppression, TagName, TagPair};
@@ -105,30 +105,42 @@ impl<'t> RepairProof<'t> {
     /// Whether a repair changes nothing but the spelling of the game. That of its encoding is proved for the whole file. After
     /// many repairs, no more are proved.
     pub(crate) fn proves(&self, repair: &Repair) -> bool {
+        repair.rule == Rule::StyleEncoding || self.proves_all(&[repair])
+    }
+
+    /// The same for each of many repairs, in their order. They are proved together, or else those of each half.
+    pub(crate) fn proves_each(&self, repairs: &[&Repair]) -> Vec<bool> {
+        if repairs.is_empty() || self.proves_all(repairs) {
+            return vec![true; repairs.len()];
+        }
+        let (first, second) = repairs.split_at(repairs.len() / 2);
+        if first.is_empty() {
+            return vec![false];
+        }
+        [self.proves_each(first), self.proves_each(second)].concat()
+    }
+
+    fn proves_all(&self, repairs: &[&Repair]) -> bool {
         let Range { start, end } = self.game.clone();
         let Some(left) = self.left.get().checked_sub(self.game.len()) else { return false };
         self.left.set(left);
-        let edits: Vec<Edit> = repair
-            .edits
-            .iter()
-            .filter_map(|edit| {
-                let Range { start: from, end: to } = edit.span.range();
-                Some(Edit {
-                    span: Span::new(from.checked_sub(start)?, to.checked_sub(start)?),
-                    ..edit.clone()
-                })
-            })
-            .collect();
+        let edits = repairs.iter().flat_map(|repair| &repair.edits).map(|edit| {
+            let Range { start: from, end: to } = edit.span.range();
+            let span = Span::new(from.checked_sub(start)?, to.checked_sub(start)?);
+            Some(Edit { span, ..edit.clone() })
+        });
+        let Some(mut edits) = edits.collect::<Option<Vec<Edit>>>() else { return false };
+        edits.sort_by_key(|edit| edit.span.start);
+        let overlap = |pair: &[Edit]| matches!(pair, [one, other] if one.span.end > other.span.start);
+        if edits.windows(2).any(overlap) {
+            return false;
+        }
         let is_same = |proof: &Proof<'_>| {
             let after = splice(proof.before, &edits);
             proof.change(&after, CommentBlanks::Compared).is_none()
         };
-        let last = repair.edits.last().map_or(end, |edit| edit.span.range().end);
-        if repair.rule == Rule::StyleEncoding {
-            true
-        } else if edits.len() < repair.edits.len() {
-            false
-        } else if last <= end {
+        let last = edits.last().map_or(end, |edit| start + edit.span.range().end);
+        if last <= end {
             self.of_game.as_ref().is_some_and(is_same)
         } else {
             let longer = self.text.get(start..last).and_then(|text| Proof::of(text, self.encoding));
@@ -153,19 +165,23 @@ fn read(text: &[u8], encoding: Encoding) -> Option<Record> {
     (reader.next(&mut Record::default()) == NextGame::None).then_some(record)
 }
 
+/// The starting position, with the en passant square that its FEN lacks if the first move shows it.
+pub(crate) fn start_as_played(record: &Record) -> Position {
+    let mut start = record.start;
+    if start.en_passant().is_none()
+        && let Some(first) = record.moves.iter().next().filter(|played| played.kind() == MoveKind::EnPassant)
+    {
+        start.set_en_passant(Some(first.to()));
+    }
+    start
+}
+
 fn has_same_course(old: &Record, new: &Record) -> bool {
     let nonstandard = |record: &Record| {
         let moves = record.nonstandard_moves.iter().filter(|other| !other.is_settled());
         moves.map(|other| (other.ply, other.kind.clone())).collect::<Vec<_>>()
     };
-    // A first move that captures en passant shows the square that its FEN lacks.
-    let mut start = old.start;
-    if start.en_passant().is_none()
-        && let Some(first) = old.moves.iter().next().filter(|played| played.kind() == MoveKind::EnPassant)
-    {
-        start.set_en_passant(Some(first.to()));
-    }
-    (old.start == new.start || start == new.start)
+    (old.start == new.start || start_as_played(old) == new.start)
         && old.moves.iter().eq(new.moves.iter())
         && nonstandard(old) == nonstandard(new)
 }
@@ -214,7 +230,7 @@ fn comments(record: &Record, text: &[u8]) -> Vec<PlainComment> {
 }
 
 fn has_same_comments(old: &[PlainComment], new: &[PlainComment], blanks: CommentBlanks) -> bool {
-    let letters = |comment: &PlainComment| -> Vec<u8> {
+    let without_returns = |comment: &PlainComment| -> Vec<u8> {
         comment.text.iter().copied().filter(|byte| *byte != b'\r').collect()
     };
     // The blanks beside a suppression go with it.
@@ -222,7 +238,7 @@ fn has_same_comments(old: &[PlainComment], new: &[PlainComment], blanks: Comment
         if old.had_suppression || blanks == CommentBlanks::Folded {
             old.words().eq(new.words())
         } else {
-            letters(old) == letters(new)
+            without_returns(old) == without_returns(new)
         }
     };
     let is_same = |(old, new): (&PlainComment, &PlainComment)| old.ply == new.ply && has_same_text(old, new);

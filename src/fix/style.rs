@@ -1,4 +1,4 @@
-//! Repairs of the layout of a game, for the rules `style.*`: a finding of one is exactly such a repair.
+//! Repairs of the layout of a game, for the rules `style.*`. A finding of one is a repair that is due.
 
 use memchr::memchr_iter;
 

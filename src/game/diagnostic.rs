@@ -72,7 +72,7 @@ pub enum FaultKind {
     NoPromotion,
     /// The number is too high, and the moves after it are legal all the same.
     NumbersJump,
-    /// So many numbers of the game go back or jump.
+    /// The number of move numbers that go back or jump.
     WrongNumbers(usize),
     /// A tag holds the moves after the last one of the game.
     MovesInTag,
@@ -224,7 +224,7 @@ pub enum FaultKind {
     AfterEnd(AfterEnd),
     /// A command in a comment to the end of the line. Only brace comments can contain commands.
     CommandInLineComment,
-    /// So many clock readings in comments to the end of the line.
+    /// The number of clock readings in comments to the end of the line.
     ClocksInLineComments(u32),
     /// A malformed or impossible command.
     Command(Box<CommandProblem>),

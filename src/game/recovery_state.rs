@@ -1,5 +1,8 @@
 //! The state of the recovery of damaged text: numbers, doubts and limits.
 
+use std::mem::Discriminant;
+
+use super::command_problem::CommandProblem;
 use super::span::Span;
 
 /// A game that begins with this move number or a later one lacks its opening.
@@ -91,6 +94,8 @@ pub(crate) struct RecoveryState {
     pub lost_moves: bool,
     /// The number of clock times that could not be read, but for those that are reported.
     pub more_unreadable_clocks: u32,
+    /// The kinds of commands with clock times that cannot be read and are reported.
+    pub unreadable_clocks: Vec<Discriminant<CommandProblem>>,
     /// The number of clock readings when the replay stopped.
     pub clocks_at_stop: usize,
     /// The legal moves that may still be looked ahead.
@@ -111,6 +116,7 @@ impl Default for RecoveryState {
             unreadable_word: None,
             lost_moves: false,
             more_unreadable_clocks: 0,
+            unreadable_clocks: Vec::new(),
             clocks_at_stop: 0,
             look_ahead_left: LOOK_AHEAD,
             separators_until: 0,

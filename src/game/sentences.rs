@@ -146,7 +146,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             format!("`{token}` and {lines} look like tags, but are not read")
         }
         FaultKind::OtherWidth => {
-            "UTF-16 and other text are mixed in this file: the text from here on is not read".to_owned()
+            "UTF-16 and other text are mixed in this file: this part of it is not read".to_owned()
         }
         FaultKind::RepeatedTag | FaultKind::RepeatedTagSame => format!("duplicate tag `{token}`"),
         FaultKind::TagCase(tag) => format!("the tag `{token}` is read as `{}`", tag.name()),
@@ -339,6 +339,9 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::AfterEnd(AfterEnd::Prose) => "text between games is ignored".to_owned(),
         FaultKind::CommandInLineComment | FaultKind::ClocksInLineComments(1) => {
             format!("`{token}` is in a `;` comment and is not read")
+        }
+        FaultKind::ClocksInLineComments(2) => {
+            format!("`{token}` and 1 more clock command are in `;` comments and are not read")
         }
         FaultKind::ClocksInLineComments(count) => {
             format!("`{token}` and {} more clock commands are in `;` comments and are not read", count - 1)

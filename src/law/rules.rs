@@ -124,6 +124,11 @@ impl Rule {
         Self::StyleEncoding,
     ];
 
+    /// The explanation with each item of its list on a line of its own.
+    pub fn explain_in_lines(self) -> String {
+        self.explain().replace(" - ", "\n- ")
+    }
+
     /// Whether the rule belongs to the family.
     pub fn is_in_family(self, family: Family) -> bool {
         self.family() == family

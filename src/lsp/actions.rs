@@ -13,7 +13,7 @@ use super::diagnostics::diagnostic;
 use super::documents::GamesDocument;
 use super::place::{CursorPlace, CursorText};
 use crate::audit::{DiagramChoice, DocumentGame, EditedGame, Settings, audit_part};
-use crate::finding::{FileEdit, Finding, FixClass, Location};
+use crate::finding::{FileEdit, Finding, FixClass};
 use crate::game::{Record, TagName};
 use crate::law::Rule;
 use crate::pgn::Reader;
@@ -25,6 +25,9 @@ const FEW_NODES: u64 = 20_000;
 /// The number of findings of a range for which repairs are tried, and suppressions.
 const MOST_REPAIRED: usize = 100;
 const MOST_SUPPRESSED: usize = 20;
+
+/// The bytes of all games together that are audited to try edits, each once for a finding.
+const MOST_AUDITED: usize = 8 << 20;
 
 /// New text for a range of the document, in bytes.
 struct DocumentEdit {
@@ -39,7 +42,8 @@ pub(super) fn actions(
     client: ClientAbilities,
 ) -> Vec<CodeAction> {
     let Ok(audit) = &document.audit else { return Vec::new() };
-    let settings = Settings { budget: Budget::of(FEW_NODES), ..audit.settings().clone() };
+    let settings = Settings { budget: Budget::of(FEW_NODES), repairs: false, ..audit.settings().clone() };
+    let mut left = MOST_AUDITED;
     let mut actions = Vec::new();
     let mut trial: Option<GameTrial<'_>> = None;
     let found = document.findings_at(&document.text.offsets(range));
@@ -48,8 +52,10 @@ pub(super) fn actions(
             Some(trial) if trial.game.number == game.number => trial,
             other => other.insert(GameTrial::new(document, game, &settings)),
         };
+        let Some(rest) = left.checked_sub(game.part.len()) else { break };
+        left = rest;
         if let Some(fix) = finding.fix.as_deref().filter(|fix| trial.repairs.proves(finding.rule, fix)) {
-            let edits: Vec<DocumentEdit> = fix.edits.iter().map(edit_of).collect();
+            let edits: Vec<DocumentEdit> = fix.edits.iter().map(DocumentEdit::of).collect();
             let (doubt, is_safe) = match fix.class {
                 FixClass::Safe => ("", true),
                 FixClass::Unsafe => (" (the meaning may change)", false),
@@ -70,9 +76,10 @@ pub(super) fn actions(
     actions
 }
 
-fn edit_of(edit: &FileEdit) -> DocumentEdit {
-    let place = Location { offset: edit.offset, length: edit.length, ..Location::default() };
-    DocumentEdit { range: place.range(), text: edit.text.clone() }
+impl DocumentEdit {
+    fn of(edit: &FileEdit) -> Self {
+        Self { range: edit.range(), text: edit.text.clone() }
+    }
 }
 
 fn action(

@@ -40,7 +40,7 @@ fn formatted(game: &str, line_end: &str) -> Option<(Range<usize>, String)> {
     let range = start..game.trim_ascii_end().len();
     let movetext = game.get(range.clone())?;
     let new = layout(movetext, line_end);
-    if new == movetext || !letters(&new).eq(letters(movetext)) {
+    if new == movetext || !non_blank_bytes(&new).eq(non_blank_bytes(movetext)) {
         return None;
     }
     let after = format!("{}{new}{}", game.get(..range.start)?, game.get(range.end..)?);
@@ -48,8 +48,7 @@ fn formatted(game: &str, line_end: &str) -> Option<(Range<usize>, String)> {
     proof.change(after.as_bytes(), CommentBlanks::Folded).is_none().then_some((range, new))
 }
 
-/// The bytes that are not blank.
-fn letters(text: &str) -> impl Iterator<Item = u8> {
+fn non_blank_bytes(text: &str) -> impl Iterator<Item = u8> {
     text.bytes().filter(|byte| !byte.is_ascii_whitespace())
 }
 
@@ -82,11 +81,21 @@ fn layout(movetext: &str, line_end: &str) -> String {
     lines.text
 }
 
-/// The length of the next word. `is_comment` says whether it begins in a comment, and then whether it ends in one.
+/// The length of the next word. `is_comment` says whether it begins in a comment, and then whether it ends in one. A command
+/// is part of one word, and so is a comment with an empty line.
 fn word_length(text: &str, is_comment: &mut bool) -> usize {
+    let mut kept = 0;
     for (at, character) in text.char_indices() {
+        let rest = text.get(at..).unwrap_or_default();
         match character {
-            '{' => *is_comment = true,
+            _ if at < kept => {}
+            '{' if !*is_comment => match rest.find('}') {
+                Some(end) if rest.get(..end).is_some_and(has_empty_line) => kept = at + end + 1,
+                _ => *is_comment = true,
+            },
+            '[' if *is_comment && rest.starts_with("[%") => {
+                kept = at + rest.find([']', '}']).unwrap_or(0);
+            }
             '}' => *is_comment = false,
             ';' if !*is_comment && at > 0 => return at,
             _ if character.is_ascii_whitespace() => return at,
@@ -94,6 +103,10 @@ fn word_length(text: &str, is_comment: &mut bool) -> usize {
         }
     }
     text.len()
+}
+
+fn has_empty_line(comment: &str) -> bool {
+    comment.trim_ascii_end().lines().any(|line| line.trim_ascii().is_empty())
 }
 
 struct Lines<'e> {
@@ -105,9 +118,10 @@ struct Lines<'e> {
 impl Lines<'_> {
     /// Adds a word after these blanks, or after one blank or line end. `stays` if it may not begin a line.
     fn push(&mut self, blank: &str, word: &str, stays: bool) {
-        let length = word.chars().count();
+        let width = |line: &str| line.chars().count();
         if self.column > 0 {
-            if stays || self.column + 1 + length <= LONGEST_LINE {
+            let first = word.lines().next().map_or(0, width);
+            if stays || self.column + 1 + first <= LONGEST_LINE {
                 let blank = if blank.is_empty() { " " } else { blank };
                 self.text.push_str(blank);
                 self.column += blank.len();
@@ -116,7 +130,10 @@ impl Lines<'_> {
             }
         }
         self.text.push_str(word);
-        self.column += length;
+        self.column = match word.rsplit_once('\n') {
+            Some((_, last)) => width(last),
+            None => self.column + width(word),
+        };
     }
 
     fn whole_line(&mut self, line: &str) {
@@ -180,6 +197,18 @@ mod tests {
         assert_eq!(laid.replace('\n', " "), long);
         assert_eq!(of(&laid), None);
         assert_eq!(of("1. e4 {a\u{a0}b\nc} *").unwrap(), "1. e4 {a\u{a0}b c} *");
+    }
+
+    #[test]
+    fn commands_and_comments_of_several_paragraphs_are_kept() {
+        let words = "a good move ".repeat(6);
+        for command in ["[%clk 0:01:00]", "[%csl Ra1,Gb2]", "[%eval 0.30,15]", "[%x a b c d e f g]"] {
+            let laid = of(&format!("1. e4 {{{words}{command}}} e5 *")).unwrap();
+            assert!(laid.contains(&format!("\n{command}}} e5 *")), "{laid}");
+        }
+        let list = "{a\n\nparagraph\n\n  * item one\n  * item two}";
+        assert_eq!(of(&format!("1. e4\n{list}\ne5 *")).unwrap(), format!("1. e4 {list} e5 *"));
+        assert_eq!(of(&format!("1. e4 {list} e5 *")), None);
     }
 
     #[test]

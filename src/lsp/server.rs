@@ -212,7 +212,7 @@ impl Server<'_> {
     /// Asks the client to say when the file of a baseline changes.
     fn watch_baselines(&mut self) -> Result<(), Failure> {
         let names = self.documents.baselines().filter_map(|path| path.file_name()?.to_str());
-        // Characters of patterns match themselves as any character.
+        // `?` matches any character, also one with a meaning in patterns.
         let patterns = names.map(|name| format!("**/{}", name.replace(['*', '{', '}', '[', ']', ','], "?")));
         patterns.collect::<Vec<_>>().into_iter().try_for_each(|pattern| self.watch(pattern))
     }

@@ -154,9 +154,7 @@ impl Reader<'_> {
     pub(super) fn badly_opened_command<'b>(&self, record: &mut Record, from: &'b [u8]) -> &'b [u8] {
         let Some((length, usage)) = badly_opened(from) else { return from.get(1..).unwrap_or_default() };
         let problem = CommandProblem::BadlyOpened { usage };
-        if has_clock_fault(record, &problem) {
-            record.recovery.more_unreadable_clocks += 1;
-        } else {
+        if !is_repeated_clock(record, &problem) {
             let place = from.as_ptr() as usize - self.text.as_ptr() as usize;
             if problem.is_of_play() {
                 record.note_unread_move(None);
@@ -183,9 +181,7 @@ impl Reader<'_> {
             Ok(Command::Ignore(IgnoreCommand { rules, .. })) => record.push_suppression(rules, span),
             Ok(Command::Foreign) => {}
             // A tool that writes invalid clock times does so at every move: only the first is reported.
-            Err(fault) if has_clock_fault(record, &fault.problem) => {
-                record.recovery.more_unreadable_clocks += 1;
-            }
+            Err(fault) if is_repeated_clock(record, &fault.problem) => {}
             Err(fault) => {
                 let goes_on = !record.is_past_end() && record.ending.stop.is_none();
                 let whole = from.get(..length).unwrap_or_default();
@@ -219,11 +215,17 @@ fn is_event_tag(text: &[u8]) -> bool {
     is_event_line(text) && next().is_some_and(|line| is_tag_line(line.trim_ascii_start()))
 }
 
-/// Whether a clock reading with the same problem was reported.
-fn has_clock_fault(record: &Record, problem: &CommandProblem) -> bool {
-    problem.is_of_clock_reading()
-        && record.text.faults.iter().any(|fault| {
-            matches!(&fault.kind, FaultKind::Command(known)
-                if known.is_of_clock_reading() && discriminant(&**known) == discriminant(problem))
-        })
+/// Whether a clock reading with the same kind of problem was reported. It is counted then.
+fn is_repeated_clock(record: &mut Record, problem: &CommandProblem) -> bool {
+    if !problem.is_of_clock_reading() {
+        return false;
+    }
+    let recovery = &mut record.recovery;
+    let is_known = recovery.unreadable_clocks.contains(&discriminant(problem));
+    if is_known {
+        recovery.more_unreadable_clocks += 1;
+    } else {
+        recovery.unreadable_clocks.push(discriminant(problem));
+    }
+    is_known
 }

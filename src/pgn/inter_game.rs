@@ -356,7 +356,11 @@ impl Reader<'_> {
             let begin = start + at;
             let length = found.len() - after.len();
             let span = Span::new(begin, begin + length);
-            if matches!(read, Ok(Command::Clock(_))) {
+            let is_clock = match &read {
+                Ok(command) => matches!(command, Command::Clock(_)),
+                Err(fault) => fault.problem.is_of_clock_reading(),
+            };
+            if is_clock {
                 count_in_game(record, FaultKind::ClocksInLineComments(1), span);
             } else {
                 record.add_fault(FaultKind::CommandInLineComment, span);

@@ -63,7 +63,7 @@ pub(crate) fn written_numbers(record: &Record, text: &[u8]) -> Option<Vec<Writte
     (ply == record.plies() + 1).then_some(numbers)
 }
 
-/// The elements of the main line, up to text that is no movetext. A move is that which the reader read, even if its text
+/// The elements of the main line, up to text that is no movetext. Moves are as the reader read them, even if their text
 /// alone would show another end.
 struct MainLine<'t, 'r> {
     ahead: Reader<'t>,

@@ -194,8 +194,8 @@ fn tool(tool: &Tool, rules: &[Rule]) -> Value {
         json!({
             "id": rule.id(),
             "shortDescription": { "text": rule.summary() },
-            "fullDescription": { "text": rule.explain() },
-            "help": { "text": rule.explain() },
+            "fullDescription": { "text": rule.explain_in_lines() },
+            "help": { "text": rule.explain_in_lines() },
             "properties": { "tags": [rule.family().id()] },
         })
     };

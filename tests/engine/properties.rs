@@ -539,6 +539,7 @@ fn run_over(paths: &[std::path::PathBuf], all: bool, jobs: usize, chunk_size: us
         baseline: jadoube::internals::audit::BaselineMode::Off,
         all,
         keep_source: true,
+        repairs: true,
         diagrams: DiagramChoice::Unkept,
         duplicates: 1000,
         series: jadoube::internals::series::Grouping::Tagged,

@@ -40,6 +40,7 @@ fn audit(games: &[String], tradition: Option<&str>) -> Vec<GameReport> {
         baseline: BaselineMode::Off,
         all: true,
         keep_source: false,
+        repairs: true,
         diagrams: DiagramChoice::Unkept,
         duplicates: 0,
         series: Grouping::Tagged,

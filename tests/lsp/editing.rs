@@ -29,6 +29,7 @@ fn settings() -> Settings {
         baseline: BaselineMode::Off,
         all: true,
         keep_source: true,
+        repairs: true,
         diagrams: DiagramChoice::Unkept,
         duplicates: 1000,
         series: Grouping::Tagged,

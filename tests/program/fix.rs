@@ -367,3 +367,45 @@ fn rules_that_need_all_games_prevent_no_repair() {
     let output = audit(&["--fix-only", "--extend-select", "curate", &file]);
     assert_eq!(fs::read_to_string(&file).unwrap(), AFTER, "{}", text(&output.stderr));
 }
+
+#[test]
+fn a_tournament_report_prevents_no_repair() {
+    let folder = Folder::new("fix-tournament");
+    let file = path(&folder, "a.pgn");
+    fs::write(&file, "[Event \"Cup\"]\n[Result \"*\"]\n\n1. e2-e4 e5 *\n").unwrap();
+    let output = audit(&["--tournament", "tests/guide/tournament/club-open.trf", "--fix-only", &file]);
+    assert!(text(&output.stderr).contains("1 repair in 1 file"), "{}", text(&output.stderr));
+    assert!(fs::read_to_string(&file).unwrap().contains("1. e4 e5 *"));
+}
+
+#[test]
+fn a_missing_en_passant_square_prevents_no_repair() {
+    let folder = Folder::new("fix-en-passant");
+    let file = path(&folder, "a.pgn");
+    let game = |fen: &str, first: &str| {
+        format!(
+            "[Event \"Cup\"]\n[Result \"*\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/3pP3/8/8/8/4K3 w - {fen} 0 1\"]\n\n\
+             1. exd6 *\n\n[Event \"Cup\"]\n[Result \"*\"]\n\n1. {first} e5 *\n"
+        )
+    };
+    fs::write(&file, game("-", "e2-e4")).unwrap();
+    let output = audit(&["--unsafe-fixes", "--fix-only", &file]);
+    assert!(text(&output.stderr).contains("2 repairs in 1 file"), "{}", text(&output.stderr));
+    assert_eq!(fs::read_to_string(&file).unwrap(), game("d6", "e4"));
+}
+
+#[test]
+fn many_suppressions_are_removed_in_one_run() {
+    let folder = Folder::new("fix-many");
+    let file = path(&folder, "a.pgn");
+    let moves = |comment: &str| {
+        let pairs = (1..400).map(|n| {
+            let (white, black) = if n % 2 == 1 { ("Nf3", "Nf6") } else { ("Ng1", "Ng8") };
+            format!("{n}. {white}{comment} {black}\n")
+        });
+        format!("[Event \"Cup\"]\n[Result \"*\"]\n\n{}*\n", pairs.collect::<String>())
+    };
+    fs::write(&file, moves(" {[%jadoube ignore record.suffix]}")).unwrap();
+    audit(&["--fix-only", &file]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), moves(""));
+}

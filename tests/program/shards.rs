@@ -89,6 +89,7 @@ pub(super) fn audit_broken(
         baseline: jadoube::internals::audit::BaselineMode::Off,
         all: true,
         keep_source: false,
+        repairs: true,
         diagrams: DiagramChoice::Unkept,
         duplicates: 0,
         series: Grouping::Apart,

@@ -152,7 +152,8 @@ fn move_without_man(context: &Context<'_>, fault: &TextFault) -> Option<String> 
     }
     let mut before = context.record().acts.iter().rev().filter(|placed| placed.span.start < fault.span.start);
     let last = before.find(|placed| matches!(placed.act, Act::Play { .. } | Act::Retract { .. }));
-    if last.is_some_and(|placed| matches!(placed.act, Act::Play { .. })) {
+    let last_move = context.token(fault.ply).start;
+    if last.is_some_and(|placed| matches!(placed.act, Act::Play { .. }) && placed.span.end > last_move) {
         return Some(sentences::record::played_move_stands());
     }
     if let Some(help) = other_man_on_origin(context, fault) {

@@ -10,21 +10,17 @@ use crate::audit::Settings;
 use crate::audit::run::TextInMemory;
 use crate::chess::Color;
 use crate::encoding::Encoding;
-use crate::finding::{FileEdit, Finding, Fix, FixClass, GameReport, Location};
+use crate::finding::{FileEdit, Finding, Fix, FixClass, GameReport};
 use crate::fix::{self, Change};
 use crate::law::Rule;
 use crate::pgn::boundary::BYTE_ORDER_MARK;
 
-/// A repair may make another one possible. No text needs more rounds.
+/// A repair may make another one possible.
 const MOST_ROUNDS: usize = 5;
 
 /// The offset after the last edit.
 pub(super) fn end_of(fix: &Fix) -> usize {
-    fix.edits.last().map_or(0, |edit| range_of(edit).end)
-}
-
-fn range_of(edit: &FileEdit) -> Range<usize> {
-    Location { offset: edit.offset, length: edit.length, ..Location::default() }.range()
+    fix.edits.last().map_or(0, |edit| edit.range().end)
 }
 
 /// The text of a game in its file, with the byte order mark before it.
@@ -122,7 +118,7 @@ pub(crate) struct EditedGame<'t> {
 impl<'t> EditedGame<'t> {
     /// `name`: that of the file. `range`: the text of the game.
     pub(crate) fn new(settings: &Settings, name: &str, text: &'t [u8], range: Range<usize>) -> Self {
-        let settings = in_memory(settings);
+        let settings = Settings { repairs: false, ..in_memory(settings) };
         let text = edited_text(&settings, name, text);
         Self { settings, text, range, report: OnceCell::new() }
     }
@@ -173,8 +169,8 @@ fn disjoint<'f>(fixes: impl Iterator<Item = (Rule, &'f Fix)>) -> Vec<(Rule, &'f 
 fn edited(text: &[u8], fixes: &[(Rule, &Fix)]) -> Vec<u8> {
     let mut edits: Vec<&FileEdit> = fixes.iter().flat_map(|(_, fix)| &fix.edits).collect();
     edits.sort_by_key(|edit| (edit.offset, edit.length));
-    let within = edits.into_iter().filter(|edit| text.get(range_of(edit)).is_some());
-    with_texts(text, within.map(|edit| (range_of(edit), edit.text.clone().into_bytes())).collect())
+    let within = edits.into_iter().filter(|edit| text.get(edit.range()).is_some());
+    with_texts(text, within.map(|edit| (edit.range(), edit.text.clone().into_bytes())).collect())
 }
 
 /// The rule of a finding that one report has and the other does not, unless it is one of those that are repaired or settled

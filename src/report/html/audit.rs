@@ -116,7 +116,7 @@ struct AuditPage<'a> {
     frame: Frame,
     buttons: Vec<SeverityButton>,
     remarks: Vec<String>,
-    /// Written already.
+    /// As HTML.
     crosstable: Option<String>,
     groups: Vec<Group<'a>>,
     files: FileTable,

@@ -27,7 +27,7 @@ impl PageAnchor {
     }
 }
 
-/// So many games of a page can have links to them.
+/// The greatest number of games on a page with links to them.
 const MOST_LINKED: usize = 200_000;
 
 /// The places of games on the page, by their files and numbers: the first finding of each.

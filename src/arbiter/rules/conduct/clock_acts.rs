@@ -174,7 +174,8 @@ pub(crate) fn note_flag_fall(p: &mut Proceedings<'_, '_>, by: Color, span: Span,
 pub(crate) fn report_unclaimed_flag(p: &mut Proceedings<'_, '_>) {
     let mut falls = p.clock.fallen_flags.iter().copied();
     let Some(fall) = falls.next_back().filter(|fall| !p.clock.has_fallen(fall.by.other())) else { return };
-    if ![Score::Unknown, Score::won_by(fall.by.other())].contains(&p.context.given_score()) {
+    let is_possible = [Score::Unknown, Score::won_by(fall.by.other())].contains(&p.context.given_score());
+    if !is_possible || p.context.stated_end().is_some() {
         return;
     }
     let can_mate = lookahead::can_mate(p, &p.history.board_for(fall.by), fall.by.other());
