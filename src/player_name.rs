@@ -90,8 +90,9 @@ impl PlayerName {
         let mut words: Vec<String> = family.iter().chain(&given).cloned().collect();
         words.sort_unstable();
         let family = family.concat();
-        let is_placeholder =
-            is_family_placeholder(&family) || placeholder::is_placeholder(words.concat().as_bytes());
+        // Words are folded: `guest` is `gust`.
+        let is_placeholder = is_family_placeholder(&family)
+            || [words.concat().as_bytes(), text.as_bytes()].into_iter().any(placeholder::is_placeholder);
         let is_name = !family.is_empty() && !is_placeholder;
         let likely = last.as_deref().unwrap_or(&family);
         let length = u32::try_from(likely.chars().count()).unwrap_or(u32::MAX);

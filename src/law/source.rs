@@ -66,7 +66,7 @@ impl Source {
 
     /// Whether the other source is the same place in the same work.
     pub(super) fn is_same_place(&self, other: &Self) -> bool {
-        self.work == other.work && self.heading == other.heading && self.pages == other.pages
+        self.work == other.work && self.pages == other.pages
     }
 }
 

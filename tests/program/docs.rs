@@ -133,7 +133,7 @@ fn rule_page(id: &str) -> String {
     let rule = &value["rule"];
     let mut page = format!(
         "{HOW}# `{id}`\n\n{}\n",
-        md(text(rule, "text")).replacen(" - ", "\n\n- ", 1).replace(" - ", "\n- ")
+        md(text(rule, "text")).replacen("\n- ", "\n\n- ", 1)
     );
     if text(rule, "ground") == "fact" {
         let _ = writeln!(page, "\n{}", id.parse::<Rule>().unwrap().ground_in_words());

@@ -4,14 +4,14 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::super::super::text::{count, plural};
+use super::super::super::text::{count, plural, wrap};
 use super::super::ComparisonInfo;
 use super::{ComparisonStatistics, FirstPlace, PairWire, StandingAndScore};
 
 /// In columns. A narrower terminal has no column of first places.
 const ROOM_FOR_PLACES: usize = 60;
 /// The most pairs of codes that a list has.
-const MOST_PAIRS: usize = 20;
+const MOST_PAIRS: usize = 30;
 
 impl ComparisonStatistics {
     pub(super) fn tables(&self, info: &ComparisonInfo) -> String {
@@ -60,7 +60,9 @@ impl ComparisonStatistics {
         let left_out = pairs.len().saturating_sub(MOST_PAIRS);
         if left_out > 0 {
             let more = plural(left_out as u64, "more pair", "more pairs");
-            let _ = writeln!(text, "and {more}; `--format csv` lists all pairs");
+            for line in wrap(&format!("and {more}; `--format csv` lists all pairs"), self.style.width) {
+                let _ = writeln!(text, "{line}");
+            }
         }
         text
     }
