@@ -302,6 +302,25 @@ pub struct Related {
     pub game: u64,
 }
 
+impl Related {
+    /// Whether a program for electronic boards writes both files: `games.pgn` beside `game-1.pgn` in one folder.
+    pub(crate) fn are_of_one_board(one: &str, other: &str) -> bool {
+        let split = |file: &str| {
+            let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
+            (folder.to_owned(), name.to_ascii_lowercase())
+        };
+        let ((folder, name), (other_folder, other_name)) = (split(one), split(other));
+        let is_one_game = |name: &str| {
+            let number = name.strip_prefix("game-").and_then(|name| name.strip_suffix(".pgn"));
+            number
+                .is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        folder == other_folder
+            && (name == "games.pgn" && is_one_game(&other_name)
+                || other_name == "games.pgn" && is_one_game(&name))
+    }
+}
+
 /// How the case of a finding went on.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Course {
@@ -423,6 +442,15 @@ impl Score {
         match color {
             Color::White => Self::White,
             Color::Black => Self::Black,
+        }
+    }
+
+    /// The score with the colours exchanged.
+    pub(crate) const fn mirrored(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+            Self::Draw | Self::Unknown => self,
         }
     }
 

@@ -190,6 +190,11 @@ fn letter_set(word: &str) -> u32 {
     })
 }
 
+/// The letters and digits of a text in small letters, without blanks and punctuation.
+pub(crate) fn letters(text: &str) -> String {
+    text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
 /// Takes digits and text in parentheses out of a name.
 fn without_marks(text: &str) -> (String, String) {
     let (mut name, mut mark) = (String::new(), String::new());

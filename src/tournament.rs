@@ -5,6 +5,7 @@
 //! it has no board numbers, and often no dates or rates of play. Nothing is concluded from what it does not state.
 
 mod crosstable;
+mod event;
 mod file_checks;
 mod finding;
 mod game;
@@ -14,10 +15,12 @@ mod matching;
 mod missing_games;
 mod pairings;
 mod points;
+mod row_checks;
 mod sentences;
 mod shared_differences;
 mod stated;
 mod trf;
+mod unmatched;
 
 use std::sync::Arc;
 
@@ -30,10 +33,11 @@ pub(crate) use game::{LegalScore, TournamentGame};
 pub use trf::TournamentFile;
 
 use game_checks::GameChecks;
-use likeness::Roster;
+use likeness::ReportPlayers;
 use matching::{ComparedGame, Matching};
-use missing_games::{Strangers, games_of_other_dates, missing_games};
+use missing_games::{games_of_later_rounds, games_of_other_tournaments, missing_games};
 use pairings::Pairings;
+use unmatched::{RecordKind, UnmatchedRecords};
 
 /// The report that games are compared with.
 #[derive(Clone, Debug)]
@@ -43,7 +47,7 @@ pub struct TournamentInput {
     pub is_complete: bool,
 }
 
-/// More games of players of the report are not compared. They take less than a KiB each.
+/// More games of players of the report are not compared. They take less than a KiB each, and their names.
 const MOST_GAMES: usize = 200_000;
 
 /// A report and the games so far.
@@ -51,9 +55,9 @@ const MOST_GAMES: usize = 200_000;
 pub(crate) struct Tournament {
     file: Arc<TournamentFile>,
     is_complete: bool,
-    roster: Roster,
+    players: ReportPlayers,
     games: Vec<ComparedGame>,
-    strangers: Strangers,
+    unmatched: UnmatchedRecords,
     has_too_many: bool,
 }
 
@@ -76,23 +80,34 @@ impl TournamentFile {
 
 impl Tournament {
     pub(crate) fn new(TournamentInput { report: file, is_complete }: TournamentInput) -> Self {
-        let (roster, strangers) = (Roster::of(&file), Strangers::default());
-        Self { file, is_complete, roster, games: Vec::new(), strangers, has_too_many: false }
+        let (players, unmatched) = (ReportPlayers::of(&file), UnmatchedRecords::default());
+        Self { file, is_complete, players, games: Vec::new(), unmatched, has_too_many: false }
     }
 
     pub(crate) fn file(&self) -> &Arc<TournamentFile> {
         &self.file
     }
 
-    /// Adds a game, and returns its index, unless it cannot be of the tournament.
-    pub(crate) fn add(&mut self, facts: TournamentGame, file: &Arc<str>, number: u64) -> Option<usize> {
+    /// Adds a game, and returns its index, unless it cannot be of the tournament. `is_copy`: whether it is reported as a copy of
+    /// another record.
+    pub(crate) fn add(
+        &mut self,
+        facts: TournamentGame,
+        file: &Arc<str>,
+        number: u64,
+        is_copy: bool,
+    ) -> Option<usize> {
         let place = Related { file: Arc::clone(file), game: number };
-        let candidates = facts.players.each_ref().map(|player| self.roster.candidates(player));
-        let game = ComparedGame { facts, place, candidates };
-        if game.candidates.iter().all(Vec::is_empty) {
-            self.strangers.add(game.round(), self.file.rounds(), game.place);
+        let [white, black] = facts.players.each_ref().map(|player| self.players.candidates(player));
+        let candidates = white.zip(black).map(|(white, black)| [white, black]);
+        let Some(candidates) = candidates.filter(|[white, black]| !white.is_empty() || !black.is_empty())
+        else {
+            let is_outside = facts.date.is_some_and(|date| self.file.is_outside(date.value));
+            let kind = RecordKind { round: facts.round(), event: facts.event, is_outside };
+            self.unmatched.add(kind, place);
             return None;
-        }
+        };
+        let game = ComparedGame { facts, place, candidates, is_copy };
         let index = self.games.len();
         if index >= MOST_GAMES {
             self.has_too_many = true;
@@ -103,8 +118,12 @@ impl Tournament {
     }
 
     /// Compares the report with all games, and keeps the findings that `wants` takes. A game is missing only if the input
-    /// `is_whole`: all of it could be read.
-    pub(crate) fn judge(&self, is_whole: bool, wants: impl Fn(Rule, Severity) -> bool) -> TournamentFindings {
+    /// `is_all_read`: nothing in it could not be read.
+    pub(crate) fn judge(
+        &self,
+        is_all_read: bool,
+        wants: impl Fn(Rule, Severity) -> bool,
+    ) -> TournamentFindings {
         let pairings = Pairings::of(&self.file);
         let matching = Matching::of(&self.file, &pairings, &self.games);
         let mut of_file = file_checks::check(&self.file, &pairings);
@@ -114,11 +133,12 @@ impl Tournament {
         shared_differences::check(&checks, &mut of_games, &mut of_file);
         if self.has_too_many {
             of_file.push(too_many_records());
-        } else if is_whole && self.is_complete {
-            of_file.extend(missing_games(&checks, &self.strangers));
+        } else if is_all_read && self.is_complete {
+            of_file.extend(missing_games(&checks, &self.unmatched));
         }
-        of_file.extend(self.strangers.finding());
-        of_file.extend(games_of_other_dates(&checks));
+        of_file.extend(self.unmatched.finding());
+        of_file.extend(games_of_other_tournaments(&checks));
+        of_file.extend(games_of_later_rounds(&checks));
         of_file.retain(|found| wants(found.rule, found.severity));
         for found in &mut of_games {
             found.retain(|found| wants(found.rule, found.severity));

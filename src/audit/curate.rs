@@ -15,10 +15,10 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::Settings;
-use super::duplicates::{FileNumbers, START_TIMES, Seen, is_known};
+use super::duplicates::{FileNumbers, START_TIMES, Seen};
 use crate::chess::Color;
 use crate::finding::{Location, Score, Severity};
-use crate::game::{PartialDate, Record, Span, TagName};
+use crate::game::{PartialDate, RATING_TAGS, Record, Span, TagName, is_known};
 use crate::law::Rule;
 use crate::pgn::unescape;
 use crate::player_name::PlayerName;
@@ -32,8 +32,6 @@ use spellings::{Spellings, spelling_hash};
 /// Words in the tag Site of games on a server.
 const SERVERS: [&str; 8] =
     ["://", "lichess", "chess.com", "chess24", "chessbase.com", "freechess", "fics", "internet"];
-
-const RATINGS: [&[u8]; 2] = [b"WhiteElo", b"BlackElo"];
 
 /// The facts of a game that these rules need.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -74,8 +72,10 @@ impl CuratedGame {
                 opening = openings::fault(value, record).map(|fault| (fault, locate(pair.value)));
             } else if START_TIMES.contains(&name) {
                 time.extend_from_slice(value);
-            } else if let Some(slot) =
-                RATINGS.iter().position(|rating| *rating == name).and_then(|colour| ratings.get_mut(colour))
+            } else if let Some(slot) = RATING_TAGS
+                .iter()
+                .position(|rating| *rating == name)
+                .and_then(|colour| ratings.get_mut(colour))
             {
                 let rating = std::str::from_utf8(value).ok().and_then(|digits| digits.parse().ok());
                 let rating = rating.filter(|rating| *rating > 0);

@@ -10,7 +10,9 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 use super::identity::{Disagreement, GameIdentity, Identities};
 use crate::chess::Fen;
 use crate::finding::{ContentKey, Fingerprint};
-use crate::game::{PackedDate, PartialDate, Record, SetupSource, Span, StopReason, TagName, TextFault};
+use crate::game::{
+    PackedDate, PartialDate, Record, SetupSource, Span, StopReason, TagName, TextFault, is_known,
+};
 use crate::law::Rule;
 use crate::spill::{Spool, SpoolEntry};
 
@@ -30,11 +32,6 @@ pub(super) struct GameKey {
     high: u64,
     low: u64,
     date: PartialDate,
-}
-
-/// Whether the value of a tag is known: `?`, `????.??.??` and `-` are not.
-pub(super) fn is_known(value: &[u8]) -> bool {
-    value.iter().any(|byte| !matches!(byte, b'?' | b'.' | b'-' | b' '))
 }
 
 /// The text from the move on that cannot be made.
@@ -372,16 +369,6 @@ mod tests {
         assert!(date("1799.05.??").contradicts(date("1799.06.01")));
         assert!(!date("????.??.??").contradicts(date("1799.06.01")));
         assert!(date("1798.??.??").contradicts(date("1799.??.??")));
-    }
-
-    #[test]
-    fn placeholders_are_unknown_values() {
-        for value in ["", "?", "????.??.??", "-", " "] {
-            assert!(!is_known(value.as_bytes()), "{value}");
-        }
-        for value in ["1799.??.??", "N.N.", "London"] {
-            assert!(is_known(value.as_bytes()), "{value}");
-        }
     }
 
     #[test]

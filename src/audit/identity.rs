@@ -4,9 +4,8 @@ use hashbrown::HashTable;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::duplicates::is_known;
 use crate::finding::Score;
-use crate::game::{PackedDate, PartialDate, Record, TagName};
+use crate::game::{PackedDate, PartialDate, Record, TagName, is_known};
 use crate::player_name::is_placeholder;
 
 /// The number of plies from which two records with equal tags are of one game.

@@ -100,14 +100,14 @@ impl<'a> Reports<'a> {
         })
     }
 
-    /// Passes the held reports to the sink, with the findings that were made when all games were read. `is_whole`: whether all
-    /// of the input could be read.
-    fn release_held(&mut self, is_whole: bool) -> io::Result<()> {
+    /// Passes the held reports to the sink, with the findings that were made when all games were read. `is_all_read`: whether
+    /// all of the input could be read.
+    fn release_held(&mut self, is_all_read: bool) -> io::Result<()> {
         let Some(held) = self.held.take() else { return Ok(()) };
         let mut late = self.late_findings()?;
         let wants = |rule, severity| self.settings.selection.wants(rule, severity);
         let judged = self.tournament.take().map(|tournament| {
-            let judged = tournament.judge(is_whole, wants);
+            let judged = tournament.judge(is_all_read, wants);
             (Arc::clone(tournament.file()), judged)
         });
         let (file, mut judged) = judged.unzip();
@@ -212,7 +212,7 @@ impl<'a> Reports<'a> {
         let rule = Rule::RecordDuplicateGame;
         let selection = &self.settings.selection;
         // Findings of rules that are selected can always be errors.
-        if are_of_one_board(&first.file, file) || !selection.wants(rule, Severity::Error) {
+        if Related::are_of_one_board(&first.file, file) || !selection.wants(rule, Severity::Error) {
             return None;
         }
         let severity = if first.file == *file { Severity::Warning } else { Severity::Info };
@@ -282,7 +282,7 @@ impl<'a> Reports<'a> {
         let selection = &self.settings.selection;
         let conflict = conflict.filter(|(first, _)| {
             selection.wants(Rule::RecordConflictingGame, Severity::Warning)
-                && !are_of_one_board(&first.file, &place.file)
+                && !Related::are_of_one_board(&first.file, &place.file)
         });
         if conflict.is_some() {
             // The conflict says the same.
@@ -310,7 +310,7 @@ impl<'a> Reports<'a> {
         let in_tournament = match (&mut self.tournament, game.tournament.take()) {
             (Some(tournament), Some(mut facts)) => {
                 facts.move_lines(|location| place.make_absolute(location));
-                tournament.add(facts, &place.file, place.number)
+                tournament.add(facts, &place.file, place.number, compared.copy.is_some())
             }
             _ => None,
         };
@@ -615,22 +615,6 @@ fn game_fingerprint(report: &GameReport, rule: Rule) -> Fingerprint {
     Fingerprint(hash.digest128())
 }
 
-/// Whether a program for electronic boards writes both files: `games.pgn` beside `game-1.pgn` in one folder.
-fn are_of_one_board(one: &str, other: &str) -> bool {
-    let split = |file: &str| {
-        let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
-        (folder.to_owned(), name.to_ascii_lowercase())
-    };
-    let ((folder, name), (other_folder, other_name)) = (split(one), split(other));
-    let is_one_game = |name: &str| {
-        let number = name.strip_prefix("game-").and_then(|name| name.strip_suffix(".pgn"));
-        number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
-    };
-    folder == other_folder
-        && (name == "games.pgn" && is_one_game(&other_name)
-            || other_name == "games.pgn" && is_one_game(&name))
-}
-
 /// The finding about a record that contradicts an earlier one of the same game.
 fn conflict_finding(report: &GameReport, seen: &Seen, file: &Arc<str>, what: Disagreement) -> Finding {
     let other_file = (seen.file != *file).then_some(&*seen.file);
@@ -710,7 +694,7 @@ impl AuditedText {
         let audit = Audit { settings, meter: Arc::default() };
         // Only the use of a temporary file may fail.
         let read = run_over(&audit, text, &mut reports, &NoProgress);
-        if let Err(why) = read.map(|_| ()).and_then(|()| reports.release_held(true)) {
+        if let Err(why) = read.and_then(|()| reports.release_held(true)) {
             audited.refusal = Some(why.to_string());
         }
         audited

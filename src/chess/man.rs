@@ -15,6 +15,9 @@ pub enum Color {
 }
 
 impl Color {
+    /// White and Black.
+    pub const BOTH: [Self; 2] = [Self::White, Self::Black];
+
     /// The opponent's colour.
     #[inline]
     #[must_use]

@@ -4,6 +4,7 @@ mod audit;
 mod compare;
 mod groups;
 mod law;
+mod ledger;
 mod lsp;
 mod shards;
 mod values;
@@ -20,6 +21,7 @@ pub(super) use groups::{
     ChunkArgs, CodeArgs, ConfigArgs, InputArgs, LookArgs, RunArgs, SelectionArgs, ShowingArgs, TextArgs,
 };
 pub(super) use law::{CheckCodeArgs, CodesArgs, ExplainArgs, ListArgs, NewCodeArgs};
+pub(super) use ledger::LedgerArgs;
 pub(super) use lsp::LspArgs;
 pub(super) use shards::{MergeArgs, ShardsArgs};
 pub(super) use values::{FailOn, ListFormat, When};
@@ -38,7 +40,8 @@ Examples:
   jadoube explain CODE/ARTICLE               Explain an article, with an example
   jadoube new-code ID                        Create a law-file template
 
-`jadoube help audit` lists every option of a command.";
+`jadoube help audit` lists every option of a command, and `jadoube --version` \
+prints the version.";
 
 /// Columns of the help. A narrower terminal wraps it earlier.
 const HELP_WIDTH: usize = 80;
@@ -51,7 +54,13 @@ Examples:
 
 /// Audit chess game records (PGN) under a chosen code of laws.
 #[derive(Debug, Parser)]
-#[command(name = "jadoube", version, after_long_help = EXAMPLES, max_term_width = HELP_WIDTH)]
+#[command(
+    name = "jadoube",
+    version,
+    after_long_help = EXAMPLES,
+    max_term_width = HELP_WIDTH,
+    help_template = "{about}\n\n{usage-heading} {usage}\n\nCommands:\n{subcommands}{after-help}"
+)]
 pub(super) struct Args {
     #[command(subcommand)]
     pub command: CliCommand,
@@ -67,6 +76,8 @@ pub(super) enum CliCommand {
     Audit(Box<AuditArgs>),
     /// Compare the rulings of several codes of laws on the same games
     Compare(Box<CompareArgs>),
+    /// List the illegal moves and other acts of each player
+    Ledger(Box<LedgerArgs>),
     /// Split large files into shards that can be audited separately
     Shards(ShardsArgs),
     /// Merge the reports of shards into one

@@ -18,6 +18,7 @@ mod failure;
 mod fix;
 mod input;
 mod law_choice;
+mod ledger;
 mod lists;
 mod lsp;
 mod merge;
@@ -77,6 +78,7 @@ pub fn run(
         Ok(args) => match args.command {
             CliCommand::Audit(args) => audit::run(&args, terminal, &mut out, &mut err, audit),
             CliCommand::Compare(args) => compare::run(&args, terminal, &mut out, &mut err),
+            CliCommand::Ledger(args) => ledger::run(&args, terminal, &mut out, &mut err, audit),
             CliCommand::Shards(args) => shards::run(&args, &mut out, &mut err),
             CliCommand::Merge(args) => merge::run(&args, &mut out, &mut err),
             CliCommand::Codes(args) => lists::codes(&args, terminal, &mut out),

@@ -53,11 +53,15 @@ fn read(path: &Path, intake: &InputOptions) -> Result<TournamentFile, CliError> 
     let fail = |error: io::Error| CliError::file(path, "read", &error);
     let mut text = Vec::new();
     let file = File::open(path).map_err(fail)?;
+    let size = file.metadata().map_err(fail)?.len();
     file.take(LARGEST_REPORT.saturating_add(1)).read_to_end(&mut text).map_err(fail)?;
     let name = path.to_string_lossy();
     if text.len() as u64 > LARGEST_REPORT {
         return Err(CliError::with_hint(
-            format!("{name} is too long for a tournament report: it has more than 16 MiB"),
+            format!(
+                "{name} is too long for a tournament report: it has {}, and the limit is {LARGEST_REPORT} bytes",
+                size_shown(size)
+            ),
             "name a TRF file",
         ));
     }
@@ -83,4 +87,9 @@ fn read(path: &Path, intake: &InputOptions) -> Result<TournamentFile, CliError> 
             "name a TRF file; the games come after the options",
         ),
     })
+}
+
+/// The size of a file that is too long. That of a pipe is not known.
+fn size_shown(size: u64) -> String {
+    if size > LARGEST_REPORT { format!("{size} bytes") } else { format!("more than {LARGEST_REPORT} bytes") }
 }

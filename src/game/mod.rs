@@ -66,7 +66,7 @@ pub(crate) use record::SetupSource;
 pub(crate) use ruled_promotion::RuledPromotion;
 pub(crate) use span::Span;
 pub(crate) use tag_values::{Odds, OddsTerm, ReadValue, Regulation, ResultDetail, TagValue};
-pub(crate) use tags::{TagName, TagOddity, TagPair};
+pub(crate) use tags::{RATING_TAGS, TagName, TagOddity, TagPair, is_known};
 pub(crate) use text_notes::{Notation, Suppression};
 pub(crate) use time_control::{Allowance, Finish};
 pub use time_control::{Field, TimeControl};

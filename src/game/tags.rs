@@ -61,6 +61,14 @@ impl TagName {
         [Self::Event, Self::Site, Self::Date, Self::Round, Self::White, Self::Black, Self::Result];
 }
 
+/// The tags for the ratings of White and Black.
+pub(crate) const RATING_TAGS: [&[u8]; 2] = [b"WhiteElo", b"BlackElo"];
+
+/// Whether the value of a tag is known: `?`, `????.??.??` and `-` are not.
+pub(crate) fn is_known(value: &[u8]) -> bool {
+    value.iter().any(|byte| !matches!(byte, b'?' | b'.' | b'-' | b' '))
+}
+
 /// A deviation of a tag pair from the PGN standard.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TagOddity {
@@ -139,5 +147,20 @@ impl TagPairs {
 
     pub(crate) fn shrink(&mut self) {
         self.pairs.shrink_to(TYPICAL_TAGS);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders_are_unknown_values() {
+        for value in ["", "?", "????.??.??", "-", " "] {
+            assert!(!is_known(value.as_bytes()), "{value}");
+        }
+        for value in ["1799.??.??", "N.N.", "London"] {
+            assert!(is_known(value.as_bytes()), "{value}");
+        }
     }
 }

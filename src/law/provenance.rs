@@ -69,7 +69,9 @@ impl Code {
             ),
         };
         for LaterForm { article, year } in &self.source.later {
-            text = format!("{text} Its article {article} was not seen there; it is given in the form of {year}.");
+            text = format!(
+                "{text} Its article {article} was not seen there; it is given in the form of {year}."
+            );
         }
         if let Some(note) = self.reading_note() {
             text = format!("{text} This is {note}.");

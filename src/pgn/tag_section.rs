@@ -239,7 +239,8 @@ impl Reader<'_> {
             let next = self.end_of_line(end)?;
             let line = self.text.get(end..next)?;
             if line.trim_ascii().is_empty() {
-                return (end > self.at).then_some(end);
+                // At the end of the text the lines are movetext, as they are directly before the next game.
+                return (end > self.at && next < self.text.len()).then_some(end);
             }
             if !is_surely_prose(line) || is_surely_descriptive(line) || begins_tag(line.trim_ascii_start()) {
                 return None;

@@ -22,6 +22,7 @@ mod json;
 mod jsonl;
 mod junit;
 mod law_lines;
+pub(crate) mod ledger;
 mod merge;
 mod multi;
 mod notices;

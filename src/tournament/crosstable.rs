@@ -9,15 +9,14 @@ use super::trf::{Points, TournamentFile};
 use crate::chess::Color;
 use crate::finding::{Related, Severity};
 
-/// A table of more cells is not drawn.
-const MOST_CELLS: usize = 20_000;
-
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Crosstable {
     /// The report.
     pub file: Arc<str>,
     pub rounds: usize,
     pub rows: Vec<CrosstableRow>,
+    /// The number of cells, if they are too many.
+    pub cells_left_out: Option<usize>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,26 +33,31 @@ pub(crate) struct CrosstableCell {
     pub colour: Option<Color>,
     /// A letter of the report, or a blank.
     pub result: char,
-    /// The index of its game among those added, and its place in the input.
-    pub game: Option<(usize, Related)>,
-    /// The gravest finding in the cell, or about its game.
+    /// The indices of its games among those added, and their places in the input. The first is the one to link to.
+    pub games: Vec<(usize, Related)>,
+    /// The gravest finding in the cell, or about its games.
     pub found: Option<Severity>,
     /// The place in the report of the first finding about the cell, in bytes from its start.
     pub reported: Option<u64>,
 }
 
 impl Crosstable {
+    /// A table of more cells is left out.
+    pub(crate) const MOST_CELLS: usize = 20_000;
+
     pub(super) fn new(
         file: &TournamentFile,
         pairings: &Pairings,
-        matching: &Matching,
+        matching: &Matching<'_>,
         games: &[ComparedGame],
         of_file: &[TournamentFinding],
     ) -> Self {
         let rounds = file.rounds();
-        if file.players.len().saturating_mul(rounds) > MOST_CELLS {
-            return Self { file: Arc::clone(&file.name), ..Self::default() };
+        let cells = file.players.len().saturating_mul(rounds);
+        if cells > Self::MOST_CELLS {
+            return Self { file: Arc::clone(&file.name), cells_left_out: Some(cells), ..Self::default() };
         }
+        let place = |game: &usize| Some((*game, games.get(*game)?.place.clone()));
         let rows = file.players.iter().enumerate().map(|(player, row)| CrosstableRow {
             start_rank: row.start_rank,
             name: row.name.clone(),
@@ -62,19 +66,20 @@ impl Crosstable {
                 .map(|round| {
                     let cell = row.cell(round);
                     let pairing = pairings.of_player(player, round);
-                    let game = pairing.and_then(|pairing| matching.of_pairing.get(pairing)?.first().copied());
+                    let of_cell = pairing.and_then(|pairing| matching.of_pairing.get(pairing));
                     CrosstableCell {
                         opponent: cell.and_then(|cell| cell.opponent),
                         colour: cell.and_then(|cell| cell.colour),
                         result: cell.map_or(' ', |cell| cell.code.letter()),
-                        game: game.and_then(|game| Some((game, games.get(game)?.place.clone()))),
+                        games: of_cell.into_iter().flatten().filter_map(place).collect(),
                         found: None,
                         reported: None,
                     }
                 })
                 .collect(),
         });
-        let mut table = Self { file: Arc::clone(&file.name), rounds, rows: rows.collect() };
+        let mut table =
+            Self { file: Arc::clone(&file.name), rounds, rows: rows.collect(), cells_left_out: None };
         for finding in of_file {
             for (player, round) in &finding.cells {
                 table.mark(*player, *round, finding);
@@ -92,9 +97,12 @@ impl Crosstable {
 
     /// Marks the cells of games with the gravest finding of each, by the indices of the games.
     pub(crate) fn mark_games(&mut self, found: &[Option<Severity>]) {
+        let found_in = |(game, _): &(usize, Related)| found.get(*game).copied().flatten();
         for cell in self.rows.iter_mut().flat_map(|row| &mut row.cells) {
-            let of_game = cell.game.as_ref().and_then(|(game, _)| found.get(*game).copied().flatten());
-            cell.found = cell.found.max(of_game);
+            cell.found = cell.found.max(cell.games.iter().filter_map(found_in).max());
+            if let Some(first) = cell.games.iter().position(|game| found_in(game).is_some()) {
+                cell.games.swap(0, first);
+            }
         }
     }
 }

@@ -38,6 +38,17 @@ impl TournamentFinding {
         }
     }
 
+    /// A finding at a place of the report.
+    pub(super) fn in_report(
+        rule: Rule,
+        severity: Severity,
+        message: String,
+        about: &str,
+        place: Location,
+    ) -> Self {
+        Self::new(rule, severity, message, about).at(place)
+    }
+
     pub(super) fn at(self, place: Location) -> Self {
         Self { place: Some(place), ..self }
     }
@@ -49,4 +60,14 @@ impl TournamentFinding {
     pub(super) fn in_cells(self, cells: impl IntoIterator<Item = (usize, usize)>) -> Self {
         Self { cells: cells.into_iter().collect(), ..self }
     }
+}
+
+/// A round as reports count it, from 1.
+pub(super) const fn shown_round(round: usize) -> usize {
+    round.saturating_add(1)
+}
+
+/// Two starting ranks, whatever the order of their rows.
+pub(super) fn ascending(one: u32, other: u32) -> [u32; 2] {
+    [one.min(other), one.max(other)]
 }

@@ -10,14 +10,16 @@ use nom::combinator::{eof, map_opt, opt, peek, value as as_value};
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 
+use super::event::EventKey;
 use super::stated::Stated;
 use crate::finding::{Citation, Location, Score};
-use crate::game::{PartialDate, Record, Span, StopReason, TagName, TagPair, TextFault, TimeControl};
+use crate::game::{
+    PartialDate, RATING_TAGS, Record, Span, StopReason, TagName, TagPair, TextFault, TimeControl, is_known,
+};
 use crate::law::Rule;
 use crate::pgn::unescape;
 
 const FIDE_IDS: [&[u8]; 2] = [b"WhiteFideId", b"BlackFideId"];
-const RATINGS: [&[u8]; 2] = [b"WhiteElo", b"BlackElo"];
 
 /// A player as the record names it.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -52,6 +54,7 @@ pub(crate) struct LegalScore {
 pub(crate) struct TournamentGame {
     /// White and Black.
     pub players: [RecordedPlayer; 2],
+    pub event: Option<EventKey>,
     pub round: Option<Stated<u32>>,
     pub date: Option<Stated<PartialDate>>,
     pub control: Option<Stated<TimeControl>>,
@@ -90,14 +93,14 @@ impl TournamentGame {
             if let Some(player) = slot(FIDE_IDS).and_then(|colour| players.get_mut(colour)) {
                 let id = decoded(pair).and_then(|id| id.trim().parse().ok()).filter(|id| *id > 0);
                 player.fide_id = player.fide_id.or(id.map(|value| Stated { value, place }));
-            } else if let Some(player) = slot(RATINGS).and_then(|colour| players.get_mut(colour)) {
+            } else if let Some(player) = slot(RATING_TAGS).and_then(|colour| players.get_mut(colour)) {
                 let rating = decoded(pair).and_then(|rating| rating.trim().parse().ok());
                 let rating = rating.filter(|rating| *rating > 0);
                 player.rating = player.rating.or(rating.map(|value| Stated { value, place }));
             }
         }
         let round = known(TagName::Round).and_then(|(round, place)| {
-            let (_, value) = round_number(&round).ok()?;
+            let (_, value) = round_tag(&round).ok()?;
             Some(Stated { value, place })
         });
         let date = known(TagName::Date).and_then(|(date, place)| {
@@ -110,6 +113,7 @@ impl TournamentGame {
         });
         Self {
             players,
+            event: known(TagName::Event).and_then(|(event, _)| EventKey::of(&event)),
             round,
             date,
             control,
@@ -119,6 +123,11 @@ impl TournamentGame {
             moves: moves_of(record),
             law,
         }
+    }
+
+    /// The round from 0.
+    pub(super) fn round(&self) -> Option<usize> {
+        self.round.map(|round| round.value.saturating_sub(1) as usize)
     }
 
     /// Adds to the lines of all places.
@@ -156,13 +165,8 @@ fn is_of_moves(fault: &TextFault) -> bool {
     matches!(fault.kind.rule(), Rule::RecordSyntax | Rule::RecordUnresolvable | Rule::RecordAmbiguous)
 }
 
-/// Whether the value of a tag is known: `?`, `????.??.??` and `-` are not.
-fn is_known(value: &[u8]) -> bool {
-    value.iter().any(|byte| !matches!(byte, b'?' | b'.' | b'-' | b' '))
-}
-
-/// `round-number`: the number of a round, perhaps with that of a board after a point: `3`, `3.12`, `Round 3`.
-fn round_number(value: &str) -> IResult<&str, u32, ()> {
+/// `round-tag`: the number of a round, perhaps with that of a board after a point: `3`, `3.12`, `Round 3`.
+fn round_tag(value: &str) -> IResult<&str, u32, ()> {
     let word = alt((tag_no_case("round"), tag_no_case("r")));
     let number = map_opt(take_while_m_n(1, 4, |digit: char| digit.is_ascii_digit()), |digits: &str| {
         digits.parse().ok().filter(|number| *number > 0)
@@ -193,7 +197,7 @@ mod tests {
             ("3a", None),
             ("3-4", None),
         ] {
-            assert_eq!(round_number(text).ok().map(|(_, round)| round), round, "{text}");
+            assert_eq!(round_tag(text).ok().map(|(_, round)| round), round, "{text}");
         }
     }
 }

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use super::finding::TournamentFinding;
+use super::event::Membership;
+use super::finding::{TournamentFinding, shown_round};
 use super::game::{HasMoves, TournamentGame};
 use super::likeness::Candidate;
-use super::matching::{ComparedGame, GameMatch, Matching, PairedGame, colour_at};
-use super::pairings::{Pairing, PairingKind, PairingOutcome, Pairings};
+use super::matching::{ComparedGame, GameMatch, Matching, PairedGame};
+use super::pairings::{Pairing, PairingOutcome, PairingState, Pairings};
 use super::sentences;
-use super::trf::{Absence, PlayerRow, TournamentFile};
+use super::trf::{Absence, PlayerRow, RoundCell, TournamentFile};
 use crate::chess::Color;
 use crate::finding::{Location, Related, Score, Severity};
 use crate::law::Rule;
@@ -16,7 +17,7 @@ use crate::law::Rule;
 pub(super) struct GameChecks<'t> {
     pub file: &'t TournamentFile,
     pub pairings: &'t Pairings,
-    pub matching: &'t Matching,
+    pub matching: &'t Matching<'t>,
     pub games: &'t [ComparedGame],
 }
 
@@ -27,14 +28,33 @@ impl<'t> GameChecks<'t> {
         games
             .map(|(index, (game, matched))| match matched {
                 GameMatch::Paired(paired) => self.check_paired(index, &game.facts, paired),
-                GameMatch::Unpaired(players) => self.check_unpaired(game, players),
-                GameMatch::Ambiguous | GameMatch::OfOtherDates => Vec::new(),
+                GameMatch::Unpaired(players) => {
+                    let known = known_players(players);
+                    let is_of_event = self.is_of_event(index);
+                    let found = self.check_unpaired(game, &known).map(|found| match known.as_slice() {
+                        // The players of other events are not in the report.
+                        [_] if !is_of_event => TournamentFinding { severity: Severity::Info, ..found },
+                        _ => found,
+                    });
+                    found.into_iter().collect()
+                }
+                GameMatch::Ambiguous | GameMatch::OfOtherTournament => Vec::new(),
             })
             .collect()
     }
 
+    /// Whether a game has the event of the tournament.
+    pub(super) fn is_of_event(&self, game: usize) -> bool {
+        self.matching.memberships.get(game) == Some(&Membership::SameEvent)
+    }
+
     pub(super) fn row(&self, index: usize) -> Option<&'t PlayerRow> {
         self.file.players.get(index)
+    }
+
+    /// The starting rank of a player, which does not depend on the order of the rows.
+    pub(super) fn rank(&self, index: usize) -> u32 {
+        self.row(index).map_or(0, |row| row.start_rank)
     }
 
     /// The name of a player, or its starting rank.
@@ -51,9 +71,9 @@ impl<'t> GameChecks<'t> {
         let mut found = Vec::new();
         let Some(pairing) = self.pairings.all.get(paired.pairing) else { return found };
         found.extend(self.second_record(index, paired, pairing));
-        if let Some(round) = game.round.filter(|round| round.value as usize != round_number(pairing.round)) {
+        if let Some(round) = game.round.filter(|round| round.value as usize != shown_round(pairing.round)) {
             let names = paired.players.map(|player| self.name(player.row));
-            let message = sentences::other_round(&names, round.value, round_number(pairing.round));
+            let message = sentences::other_round(&names, round.value, shown_round(pairing.round));
             let about = format!("round {}", pairing.round);
             found.push(
                 TournamentFinding::new(Rule::TournamentPairing, Severity::Error, message, &about)
@@ -62,7 +82,7 @@ impl<'t> GameChecks<'t> {
         }
         if paired.is_reversed {
             let [white, black] = paired.players.map(|player| self.name(player.row));
-            let message = sentences::reversed_colours(&white, &black, round_number(pairing.round));
+            let message = sentences::reversed_colours(&white, &black, shown_round(pairing.round));
             let about = format!("colours {}", pairing.round);
             let finding = TournamentFinding::new(Rule::TournamentPairing, Severity::Error, message, &about);
             found.push(at_name(finding, game, Color::White));
@@ -72,7 +92,7 @@ impl<'t> GameChecks<'t> {
         found
     }
 
-    /// A second record of one pairing. Boards write each game to a file of its own too.
+    /// A second record of one pairing. Copies are reported anyway, and boards write each game to a file of its own too.
     fn second_record(
         &self,
         index: usize,
@@ -80,13 +100,14 @@ impl<'t> GameChecks<'t> {
         pairing: &Pairing,
     ) -> Option<TournamentFinding> {
         let first = *self.matching.of_pairing.get(paired.pairing)?.first()?;
-        let (own, other) = (&self.games.get(index)?.place, &self.games.get(first)?.place);
-        if first == index || are_of_one_board(&own.file, &other.file) {
+        let (game, other) = (self.games.get(index)?, &self.games.get(first)?.place);
+        let own = &game.place;
+        if first == index || game.is_copy || Related::are_of_one_board(&own.file, &other.file) {
             return None;
         }
         let names = paired.players.map(|player| self.name(player.row));
         let other_file = (own.file != other.file).then_some(&*other.file);
-        let message = sentences::second_record(&names, round_number(pairing.round), other.game, other_file);
+        let message = sentences::second_record(&names, shown_round(pairing.round), other.game, other_file);
         let about = format!("double {}", pairing.round);
         let finding = TournamentFinding::new(Rule::TournamentDouble, Severity::Warning, message, &about);
         let other = Related { file: Arc::clone(&other.file), game: other.game };
@@ -104,14 +125,14 @@ impl<'t> GameChecks<'t> {
                 .and_then(|row| row.cell(pairing.round))
                 .map_or(' ', |cell| cell.code.letter())
         });
-        let round = round_number(pairing.round);
+        let round = shown_round(pairing.round);
         let about = format!("forfeit {}", pairing.round);
-        match (pairing.kind, game.moves) {
-            (PairingKind::Forfeited, HasMoves::Yes) => {
+        match (pairing.state, game.moves) {
+            (PairingState::Forfeited(_), HasMoves::Yes) => {
                 let message = sentences::moves_in_forfeit(codes, round, game.plies);
                 Some(TournamentFinding::new(Rule::TournamentForfeit, Severity::Error, message, &about))
             }
-            (PairingKind::Played, HasMoves::No) => {
+            (PairingState::Played(_), HasMoves::No) => {
                 let message = sentences::played_without_moves(codes, round);
                 let help = sentences::codes_without_moves();
                 let finding =
@@ -128,16 +149,16 @@ impl<'t> GameChecks<'t> {
         pairing: &Pairing,
         found: &mut Vec<TournamentFinding>,
     ) {
-        let is_of_game = match pairing.kind {
-            PairingKind::Played | PairingKind::Unrated => true,
-            PairingKind::Forfeited => game.moves == HasMoves::No,
-            PairingKind::Unknown => false,
-        };
-        let Some(reported) = reported_score(paired, pairing).filter(|_| is_of_game) else { return };
+        let is_forfeited = matches!(pairing.state, PairingState::Forfeited(_));
+        if is_forfeited && game.moves != HasMoves::No {
+            return;
+        }
+        let Some(reported) = reported_score(paired, pairing) else { return };
         // If the names are exchanged and the score is not, only the names are wrong.
-        let may_be = |score: Score| score == reported || paired.is_reversed && score == mirrored(reported);
-        let round = round_number(pairing.round);
-        let law = game.law.as_ref().filter(|law| pairing.kind == PairingKind::Played && !may_be(law.score));
+        let may_be = |score: Score| score == reported || paired.is_reversed && score == reported.mirrored();
+        let round = shown_round(pairing.round);
+        let is_played = matches!(pairing.state, PairingState::Played(_));
+        let law = game.law.as_ref().filter(|law| is_played && !may_be(law.score));
         let place = |finding: TournamentFinding| match game.result_place {
             Some(place) => finding.at(place),
             None => finding,
@@ -164,21 +185,17 @@ impl<'t> GameChecks<'t> {
         }
     }
 
-    fn check_unpaired(
-        &self,
-        game: &ComparedGame,
-        players: &[Option<Candidate>; 2],
-    ) -> Vec<TournamentFinding> {
+    fn check_unpaired(&self, game: &ComparedGame, known: &[(Color, usize)]) -> Option<TournamentFinding> {
         let (round, facts) = (game.round(), &game.facts);
-        let known: Vec<(Color, usize)> = players
-            .iter()
-            .enumerate()
-            .filter_map(|(colour, player)| Some((colour_at(colour), player.as_ref()?.row)))
-            .collect();
-        let of_round = round.filter(|round| *round < self.file.rounds()).and_then(|round| {
-            self.moves_in_bye(facts, &known, round).or_else(|| self.other_opponent(facts, &known, round))
-        });
-        of_round.or_else(|| self.extra_game(facts, &known, round)).into_iter().collect()
+        match round {
+            // One finding names all games of a later round.
+            Some(round) if round >= self.file.rounds() => None,
+            Some(round) => self
+                .moves_in_bye(facts, known, round)
+                .or_else(|| self.other_opponent(facts, known, round))
+                .or_else(|| self.extra_game(facts, known, Some(round))),
+            None => self.extra_game(facts, known, None),
+        }
     }
 
     /// A game of a player who does not play in the round by the report.
@@ -193,8 +210,8 @@ impl<'t> GameChecks<'t> {
         }
         known.iter().find_map(|(colour, player)| {
             let row = self.row(*player)?;
-            let cell = row.cell(round).unwrap_or_default();
-            let (name, number) = (sentences::player(row), round_number(round));
+            let cell = row.rounds.get(round).copied().unwrap_or(Some(RoundCell::default()))?;
+            let (name, number) = (sentences::player(row), shown_round(round));
             let message = match self.file.absence(round, row.start_rank) {
                 _ if cell.opponent.is_some() => return None,
                 _ if cell.code.is_bye() || cell.code.is_forfeit() => {
@@ -209,7 +226,7 @@ impl<'t> GameChecks<'t> {
                 }
                 None => return None,
             };
-            let about = format!("bye {round} {player}");
+            let about = format!("bye {round} {}", row.start_rank);
             let finding = TournamentFinding::new(Rule::TournamentForfeit, Severity::Error, message, &about);
             Some(at_name(finding, game, *colour))
         })
@@ -224,7 +241,7 @@ impl<'t> GameChecks<'t> {
     ) -> Option<TournamentFinding> {
         let paired = |player: usize| self.pairings.all.get(self.pairings.of_player(player, round)?);
         let opponent = |player: usize| paired(player)?.opponent_of(player);
-        let number = round_number(round);
+        let number = shown_round(round);
         match known {
             [(colour, player)] => {
                 let index = self.pairings.of_player(*player, round)?;
@@ -237,7 +254,7 @@ impl<'t> GameChecks<'t> {
                 }
                 let pair = [self.name(*player), self.name(opponent)];
                 let message = sentences::other_name(other, &named.value, &pair, number);
-                let about = format!("name {round} {opponent}");
+                let about = format!("name {round} {}", self.rank(opponent));
                 let finding =
                     TournamentFinding::new(Rule::TournamentIdentity, Severity::Warning, message, &about);
                 Some(finding.at(named.place))
@@ -251,7 +268,7 @@ impl<'t> GameChecks<'t> {
                     return None;
                 }
                 let message = sentences::other_opponents(&pairs, number);
-                let about = format!("opponents {round} {white} {black}");
+                let about = format!("opponents {round} {} {}", self.rank(*white), self.rank(*black));
                 let finding =
                     TournamentFinding::new(Rule::TournamentPairing, Severity::Error, message, &about);
                 Some(at_name(finding, game, Color::White))
@@ -260,11 +277,21 @@ impl<'t> GameChecks<'t> {
         }
     }
 
-    /// Whether the opponent of a player in the round has no row.
+    /// Whether the opponent of a player in the round has no row, or one of several.
     fn has_lost_opponent(&self, player: usize, round: usize) -> bool {
         let cell = self.row(player).and_then(|row| row.cell(round));
         let opponent = cell.and_then(|cell| cell.opponent);
-        opponent.is_some_and(|opponent| self.pairings.row(opponent).is_none())
+        opponent.is_some_and(|opponent| {
+            self.pairings.row(opponent).is_none() || self.pairings.is_doubled(opponent)
+        })
+    }
+
+    /// Whether the report may have the game in the columns of a round that cannot be read, or that no row of the players has.
+    fn may_be_unread(&self, known: &[(Color, usize)], round: Option<usize>) -> bool {
+        let is_unread = |round: usize| {
+            known.iter().all(|(_, player)| self.row(*player).is_none_or(|row| row.cell(round).is_none()))
+        };
+        round.map_or_else(|| (0..self.file.rounds()).any(is_unread), is_unread)
     }
 
     /// A game that the report does not have.
@@ -274,16 +301,19 @@ impl<'t> GameChecks<'t> {
         known: &[(Color, usize)],
         round: Option<usize>,
     ) -> Option<TournamentFinding> {
-        let number = round.map(round_number);
+        if self.may_be_unread(known, round) {
+            return None;
+        }
+        let number = round.map(shown_round);
         let (message, about, at) = match known {
             [(_, white), (_, black)] => {
                 let names = [self.name(*white), self.name(*black)];
-                let about = format!("extra {white} {black} {round:?}");
+                let about = format!("extra {} {} {round:?}", self.rank(*white), self.rank(*black));
                 (sentences::no_such_game(&names, number), about, Color::White)
             }
             // The other player may be in a row that is missing or cannot be read.
             [(_, player)]
-                if self.file.has_unread_rows
+                if self.file.is_incomplete()
                     || round.is_some_and(|round| self.has_lost_opponent(*player, round)) =>
             {
                 return None;
@@ -291,7 +321,7 @@ impl<'t> GameChecks<'t> {
             [(colour, player)] => {
                 let other = colour.other();
                 let named = game.players.get(other.at())?.name.as_ref()?;
-                let about = format!("extra {player} {round:?}");
+                let about = format!("extra {} {round:?}", self.rank(*player));
                 (sentences::no_such_player(&named.value), about, other)
             }
             _ => return None,
@@ -301,23 +331,20 @@ impl<'t> GameChecks<'t> {
     }
 }
 
+/// The players of a game that are certain, with their colours in it.
+fn known_players(players: &[Option<Candidate>; 2]) -> Vec<(Color, usize)> {
+    let of_colours = Color::BOTH.into_iter().zip(players);
+    of_colours.filter_map(|(colour, player)| Some((colour, player.as_ref()?.row))).collect()
+}
+
 /// The score of the report, by the colours of the game.
 fn reported_score(paired: &PairedGame, pairing: &Pairing) -> Option<Score> {
     let [white, black] = paired.players.map(|player| player.row);
-    match pairing.outcome? {
+    match pairing.outcome()? {
         PairingOutcome::Drawn => Some(Score::Draw),
         PairingOutcome::WonBy(player) if player == white => Some(Score::White),
         PairingOutcome::WonBy(player) if player == black => Some(Score::Black),
-        PairingOutcome::WonBy(_) | PairingOutcome::BothLost => None,
-    }
-}
-
-/// The score with the colours exchanged.
-const fn mirrored(score: Score) -> Score {
-    match score {
-        Score::White => Score::Black,
-        Score::Black => Score::White,
-        score => score,
+        PairingOutcome::WonBy(_) | PairingOutcome::BothLost | PairingOutcome::Uneven => None,
     }
 }
 
@@ -326,25 +353,4 @@ fn at_name(finding: TournamentFinding, game: &TournamentGame, colour: Color) -> 
     let name = game.players.get(colour.at()).and_then(|player| player.name.as_ref());
     let place: Option<Location> = name.map(|name| name.place);
     TournamentFinding { place, ..finding }
-}
-
-/// A round as reports count it, from 1.
-pub(super) const fn round_number(round: usize) -> usize {
-    round.saturating_add(1)
-}
-
-/// Whether a program for electronic boards writes both files: `games.pgn` beside `game-1.pgn` in one folder.
-fn are_of_one_board(one: &str, other: &str) -> bool {
-    let split = |file: &str| {
-        let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
-        (folder.to_owned(), name.to_ascii_lowercase())
-    };
-    let ((folder, name), (other_folder, other_name)) = (split(one), split(other));
-    let is_one_game = |name: &str| {
-        let number = name.strip_prefix("game-").and_then(|name| name.strip_suffix(".pgn"));
-        number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
-    };
-    folder == other_folder
-        && (name == "games.pgn" && is_one_game(&other_name)
-            || other_name == "games.pgn" && is_one_game(&name))
 }

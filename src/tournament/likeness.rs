@@ -1,10 +1,11 @@
 //! How much a player of a record is like one of the report.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::game::RecordedPlayer;
 use super::trf::TournamentFile;
-use crate::player_name::PlayerName;
+use crate::player_name::{PlayerName, letters};
 
 /// How a name of the record and one of the report differ, the least difference first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -69,35 +70,41 @@ impl Candidate {
 
 /// The players of the report, prepared to be compared with names of records.
 #[derive(Debug)]
-pub(super) struct Roster {
-    players: Vec<RosterEntry>,
-    known: BTreeMap<(String, Option<u64>), Vec<Candidate>>,
+pub(super) struct ReportPlayers {
+    players: Vec<ReportPlayer>,
+    known: BTreeMap<NameAndId, Option<Arc<[Candidate]>>>,
 }
 
+/// A name of a record, and the FIDE id beside it.
+type NameAndId = (String, Option<u64>);
+
 #[derive(Debug)]
-struct RosterEntry {
+struct ReportPlayer {
     letters: String,
-    name: Option<RosterName>,
+    name: Option<ReportName>,
     fide_id: Option<u64>,
 }
 
 /// A name, and its key.
 #[derive(Debug)]
-struct RosterName {
+struct ReportName {
     name: PlayerName,
     key: String,
 }
 
-/// So many names of records are kept with their candidates.
+/// The greatest number of names of records that are kept with their candidates.
 const MOST_KNOWN: usize = 100_000;
 
-impl RosterEntry {
+/// A name that fits more players of the report says too little.
+const MOST_CANDIDATES: usize = 32;
+
+impl ReportPlayer {
     fn new(name: &str, fide_id: Option<u64>) -> Self {
-        Self { letters: letters(name), name: RosterName::read(name), fide_id }
+        Self { letters: letters(name), name: ReportName::read(name), fide_id }
     }
 }
 
-impl RosterName {
+impl ReportName {
     fn read(text: &str) -> Option<Self> {
         let name = PlayerName::read(text)?;
         let key = name.strict_key();
@@ -117,14 +124,14 @@ impl RosterName {
     }
 }
 
-impl Roster {
+impl ReportPlayers {
     pub(super) fn of(file: &TournamentFile) -> Self {
-        let players = file.players.iter().map(|row| RosterEntry::new(&row.name, row.fide_id));
+        let players = file.players.iter().map(|row| ReportPlayer::new(&row.name, row.fide_id));
         Self { players: players.collect(), known: BTreeMap::new() }
     }
 
-    /// The players of the report who can be this one.
-    pub(super) fn candidates(&mut self, player: &RecordedPlayer) -> Vec<Candidate> {
+    /// The players of the report who can be this one. `None` if they are too many.
+    pub(super) fn candidates(&mut self, player: &RecordedPlayer) -> Option<Arc<[Candidate]>> {
         let name = player.name.as_ref().map_or("", |name| name.value.as_str());
         let id = player.fide_id.map(|id| id.value);
         let Self { players, known } = self;
@@ -135,8 +142,8 @@ impl Roster {
     }
 }
 
-fn candidates(players: &[RosterEntry], name: &str, id: Option<u64>) -> Vec<Candidate> {
-    let (own_letters, own) = (letters(name), RosterName::read(name));
+fn candidates(players: &[ReportPlayer], name: &str, id: Option<u64>) -> Option<Arc<[Candidate]>> {
+    let (own_letters, own) = (letters(name), ReportName::read(name));
     let mut found: Vec<Candidate> = Vec::new();
     for (row, entry) in players.iter().enumerate() {
         let id = match (id, entry.fide_id) {
@@ -163,12 +170,7 @@ fn candidates(players: &[RosterEntry], name: &str, id: Option<u64>) -> Vec<Candi
     if found.iter().any(Candidate::is_certain) {
         found.retain(Candidate::is_certain);
     }
-    found
-}
-
-/// The letters and digits of a name in small letters, without blanks and punctuation.
-fn letters(name: &str) -> String {
-    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    (found.len() <= MOST_CANDIDATES).then(|| found.into())
 }
 
 #[cfg(test)]
@@ -176,9 +178,10 @@ mod tests {
     use super::*;
 
     fn found(names: &[(&str, Option<u64>)], name: &str, id: Option<u64>) -> Vec<(usize, NameLikeness)> {
-        let players: Vec<RosterEntry> =
-            names.iter().map(|(name, fide_id)| RosterEntry::new(name, *fide_id)).collect();
-        candidates(&players, name, id).iter().map(|candidate| (candidate.row, candidate.name)).collect()
+        let players: Vec<ReportPlayer> =
+            names.iter().map(|(name, fide_id)| ReportPlayer::new(name, *fide_id)).collect();
+        let found = candidates(&players, name, id).unwrap();
+        found.iter().map(|candidate| (candidate.row, candidate.name)).collect()
     }
 
     #[test]
@@ -200,5 +203,9 @@ mod tests {
         let names = [("Schmidt,Peter", None), ("Schmidt,Paul", None)];
         assert_eq!(found(&names, "Schmidt,P", None).len(), 2);
         assert_eq!(found(&names, "Schmidt,Paul", None), [(1, NameLikeness::Same)]);
+        let many: Vec<(&str, Option<u64>)> = vec![("Schmidt,Peter", None); MOST_CANDIDATES + 1];
+        let players: Vec<ReportPlayer> = many.iter().map(|(name, id)| ReportPlayer::new(name, *id)).collect();
+        assert_eq!(candidates(&players[1..], "Schmidt,P", None).unwrap().len(), MOST_CANDIDATES);
+        assert_eq!(candidates(&players, "Schmidt,P", None), None);
     }
 }

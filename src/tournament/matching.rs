@@ -2,17 +2,17 @@
 //! kept, so that no variant is accepted in silence.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
+use super::event::{Membership, Occasion, Occasions};
 use super::game::TournamentGame;
 use super::likeness::Candidate;
 use super::pairings::Pairings;
 use super::trf::TournamentFile;
-use crate::chess::Color;
 use crate::finding::Related;
 use crate::game::PartialDate;
 
-/// The weights of a wrong round and of reversed colours, compared with those of names.
-const OTHER_ROUND: u32 = 8;
+/// The weight of reversed colours, compared with those of names.
 const REVERSED: u32 = 2;
 
 /// A game that may be of the tournament.
@@ -21,13 +21,15 @@ pub(super) struct ComparedGame {
     pub facts: TournamentGame,
     pub place: Related,
     /// The players of the report who can be White and Black.
-    pub candidates: [Vec<Candidate>; 2],
+    pub candidates: [Arc<[Candidate]>; 2],
+    /// Whether it is reported as a copy of another record.
+    pub is_copy: bool,
 }
 
 impl ComparedGame {
     /// The round from 0.
     pub(super) fn round(&self) -> Option<usize> {
-        self.facts.round.map(|round| round.value.saturating_sub(1) as usize)
+        self.facts.round()
     }
 }
 
@@ -39,8 +41,8 @@ pub(super) enum GameMatch {
     Unpaired([Option<Candidate>; 2]),
     /// Several pairings or players fit equally.
     Ambiguous,
-    /// A game of other dates, and no pairing is certain.
-    OfOtherDates,
+    /// A game of other dates or another event, and no pairing is certain.
+    OfOtherTournament,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -54,13 +56,24 @@ pub(super) struct PairedGame {
 
 /// The pairings of games, and the games of pairings.
 #[derive(Debug)]
-pub(super) struct Matching {
+pub(super) struct Matching<'t> {
     /// By games, in the order of the input.
     pub games: Vec<GameMatch>,
+    pub memberships: Vec<Membership>,
+    pub occasions: Occasions<'t>,
     /// By pairings; games in the order of the input.
     pub of_pairing: Vec<Vec<usize>>,
     /// Pairings of which a game may be one that is not certain.
     pub doubtful: BTreeSet<usize>,
+}
+
+/// Whether the round of a game is that of a pairing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum RoundFit {
+    /// By its number, or by the date of the round if the game has no number.
+    Same,
+    Unknown,
+    Other,
 }
 
 /// A pairing that a game can have.
@@ -68,45 +81,65 @@ pub(super) struct Matching {
 struct PairingChoice {
     paired: PairedGame,
     cost: u32,
-    is_certain: bool,
-    is_of_round: bool,
+    has_certain_names: bool,
+    fit: RoundFit,
 }
 
 impl PairingChoice {
     /// Whether names and round are those of the game.
-    fn is_sure(&self, game: &ComparedGame) -> bool {
-        self.is_certain && self.is_of_round && game.round().is_some()
+    fn is_sure(&self) -> bool {
+        self.has_certain_names && self.fit == RoundFit::Same
     }
 }
 
-impl Matching {
-    pub(super) fn of(file: &TournamentFile, pairings: &Pairings, games: &[ComparedGame]) -> Self {
+impl<'t> Matching<'t> {
+    pub(super) fn of(file: &'t TournamentFile, pairings: &Pairings, games: &[ComparedGame]) -> Self {
         let mut options: Vec<Vec<PairingChoice>> =
             games.iter().map(|game| options(file, pairings, game)).collect();
-        let are_outside = outside_dates(file, games, &options);
-        for ((options, game), is_outside) in options.iter_mut().zip(games).zip(&are_outside) {
-            // The same players may have met in another tournament.
-            options.retain(|option| !is_outside || option.is_sure(game));
-        }
+        let occasion = |(game, options): (&ComparedGame, &Vec<PairingChoice>)| Occasion {
+            event: game.facts.event,
+            date: game.facts.date.map(|date| date.value),
+            is_sure: options.iter().any(PairingChoice::is_sure),
+        };
+        let of_games: Vec<Occasion> = games.iter().zip(&options).map(occasion).collect();
+        let occasions = Occasions::of(file, &of_games);
+        let memberships: Vec<Membership> =
+            of_games.iter().map(|game| occasions.membership_of(game)).collect();
+        let are_other: Vec<bool> = memberships.iter().map(|membership| membership.is_other()).collect();
         let mut matching = Self {
             games: vec![GameMatch::Ambiguous; games.len()],
+            memberships,
+            occasions,
             of_pairing: vec![Vec::new(); pairings.all.len()],
             doubtful: BTreeSet::new(),
         };
+        for ((options, game), membership) in options.iter_mut().zip(games).zip(&matching.memberships) {
+            // The same players may have met in another tournament, or the date is wrong.
+            if *membership == Membership::OtherDates && game.round().is_none() {
+                let certain = options.iter().filter(|option| option.has_certain_names);
+                matching.doubtful.extend(certain.map(|option| option.paired.pairing));
+            }
+            options.retain(|option| !membership.is_other() || option.is_sure());
+        }
         let mut is_settled = vec![false; games.len()];
-        let is_outside = |game: usize| are_outside.get(game).copied().unwrap_or(false);
-        let has_round = |game: usize| games.get(game).is_some_and(|game| game.round().is_some());
-        // Games of other dates come last, so that they take no pairing from others.
+        let is_other = |game: usize| are_other.get(game).copied().unwrap_or(false);
+        // Games of other tournaments come last, so that they take no pairing from others.
         let mut in_order: Vec<usize> = (0..games.len()).collect();
-        in_order.sort_by_key(|game| (is_outside(*game), !has_round(*game)));
-        // The most certain first: certain names and a round, certain names, similar names, another round.
-        for (names_are_certain, is_of_round) in [(true, true), (false, true), (true, false)] {
+        in_order.sort_by_key(|game| is_other(*game));
+        // The most certain first. Similar names are not taken for those of another round.
+        for (has_certain_names, fit) in [
+            (true, RoundFit::Same),
+            (true, RoundFit::Unknown),
+            (false, RoundFit::Same),
+            (false, RoundFit::Unknown),
+            (true, RoundFit::Other),
+        ] {
             for game in in_order.iter().copied() {
                 let Some(settled) = is_settled.get_mut(game).filter(|settled| !**settled) else { continue };
-                let of_pass = options.get(game).map_or(&[][..], Vec::as_slice).iter().filter(|option| {
-                    option.is_certain == names_are_certain && option.is_of_round == is_of_round
-                });
-                let may_repeat = names_are_certain && is_of_round && !is_outside(game);
+                let of_game = options.get(game).map_or(&[][..], Vec::as_slice).iter();
+                let of_pass = of_game
+                    .filter(|option| option.has_certain_names == has_certain_names && option.fit == fit);
+                let may_repeat = has_certain_names && fit == RoundFit::Same && !is_other(game);
                 if let Some(chosen) = matching.choose(of_pass.copied().collect(), may_repeat) {
                     *settled = true;
                     matching.settle(game, chosen);
@@ -117,13 +150,13 @@ impl Matching {
             if is_settled.get(index).copied().unwrap_or(false) {
                 continue;
             }
-            if is_outside(index) {
+            if is_other(index) {
                 if let Some(slot) = matching.games.get_mut(index) {
-                    *slot = GameMatch::OfOtherDates;
+                    *slot = GameMatch::OfOtherTournament;
                 }
             } else {
                 let options = options.get(index).map_or(&[][..], Vec::as_slice);
-                matching.leave(index, game, options, pairings);
+                matching.leave(index, game, options, file, pairings);
             }
         }
         for games in &mut matching.of_pairing {
@@ -163,19 +196,29 @@ impl Matching {
     }
 
     /// Keeps what is certain of a game without a pairing. No game of a pairing that it may have is missed.
-    fn leave(&mut self, index: usize, game: &ComparedGame, options: &[PairingChoice], pairings: &Pairings) {
-        let of_round: Vec<&PairingChoice> = options.iter().filter(|option| option.is_of_round).collect();
+    fn leave(
+        &mut self,
+        index: usize,
+        game: &ComparedGame,
+        options: &[PairingChoice],
+        file: &TournamentFile,
+        pairings: &Pairings,
+    ) {
+        let of_round: Vec<&PairingChoice> =
+            options.iter().filter(|option| option.fit != RoundFit::Other).collect();
         self.doubtful.extend(of_round.iter().map(|option| option.paired.pairing));
         let is_of_round = |pairing: &usize| {
             let pairing = pairings.all.get(*pairing);
             pairing.is_some_and(|pairing| game.round().is_none_or(|round| pairing.round == round))
         };
-        for candidate in game.candidates.iter().flatten() {
+        for candidate in game.candidates.iter().flat_map(|candidates| candidates.iter()) {
             let all = pairings.all_of_player(candidate.row).iter().copied();
             self.doubtful.extend(all.filter(is_of_round));
         }
-        let certain = |candidates: &Vec<Candidate>| match candidates.as_slice() {
-            [only] if only.is_certain() => Some(*only),
+        let has_own_rank =
+            |row: usize| file.players.get(row).is_some_and(|row| !pairings.is_doubled(row.start_rank));
+        let certain = |candidates: &Arc<[Candidate]>| match candidates.as_ref() {
+            [only] if only.is_certain() && has_own_rank(only.row) => Some(*only),
             _ => None,
         };
         let players = game.candidates.each_ref().map(certain);
@@ -191,64 +234,43 @@ impl Matching {
     }
 }
 
-/// Whether the date of each game is outside the dates of the tournament. If those of all its games are, the report is wrong.
-fn outside_dates(file: &TournamentFile, games: &[ComparedGame], options: &[Vec<PairingChoice>]) -> Vec<bool> {
-    let is_outside = |game: &ComparedGame| game.facts.date.is_some_and(|date| file.is_outside(date.value));
-    let is_within = |game: &ComparedGame| game.facts.date.is_some() && !is_outside(game);
-    let is_sure = |(game, options): (&ComparedGame, &Vec<PairingChoice>)| {
-        options.iter().any(|option| option.is_sure(game))
-    };
-    let are_wrong = !games.iter().any(is_within) && games.iter().zip(options).any(is_sure);
-    games.iter().map(|game| !are_wrong && is_outside(game)).collect()
-}
-
 /// All pairings that a game can have.
 fn options(file: &TournamentFile, pairings: &Pairings, game: &ComparedGame) -> Vec<PairingChoice> {
     let [whites, blacks] = &game.candidates;
     let blacks: BTreeMap<usize, &Candidate> = blacks.iter().map(|black| (black.row, black)).collect();
     let mut options = Vec::new();
-    for white in whites {
+    for white in whites.iter() {
         for index in pairings.all_of_player(white.row) {
             let Some(pairing) = pairings.all.get(*index) else { continue };
             let opponent = pairing.opponent_of(white.row);
             let Some(black) = opponent.and_then(|opponent| blacks.get(&opponent)) else { continue };
-            let is_of_round = game.round().is_none_or(|round| pairing.round == round);
+            let fit = round_fit(file, game, pairing.round);
             let is_reversed = pairing.white == Some(black.row);
-            let mut cost = white.cost().saturating_add(black.cost());
-            cost = cost.saturating_add(if is_of_round { 0 } else { OTHER_ROUND });
-            cost = cost.saturating_add(if is_reversed { REVERSED } else { 0 });
-            let is_certain = white.is_certain() && black.is_certain();
+            let of_names = white.cost().saturating_add(black.cost());
+            let cost = of_names.saturating_add(if is_reversed { REVERSED } else { 0 });
+            let has_certain_names = white.is_certain() && black.is_certain();
             let paired = PairedGame { pairing: *index, players: [*white, **black], is_reversed };
-            options.push(PairingChoice { paired, cost, is_certain, is_of_round });
+            options.push(PairingChoice { paired, cost, has_certain_names, fit });
         }
     }
-    keep_of_date(file, pairings, &game.facts, &mut options);
+    // The date decides between several rounds.
+    if game.round().is_none() && options.iter().any(|option| option.fit == RoundFit::Same) {
+        options.retain(|option| option.fit == RoundFit::Same);
+    }
     options
 }
 
-/// If a game has no round, the dates of the rounds decide between several.
-fn keep_of_date(
-    file: &TournamentFile,
-    pairings: &Pairings,
-    game: &TournamentGame,
-    options: &mut Vec<PairingChoice>,
-) {
-    let Some(date) = game.date.filter(|_| game.round.is_none() && options.len() > 1) else { return };
-    let is_of_date = |option: &PairingChoice| {
-        let pairing = pairings.all.get(option.paired.pairing);
-        let stated = pairing.and_then(|pairing| file.round_dates.get(pairing.round)?.as_ref());
-        stated.is_some_and(|stated| is_same_day(stated.value, date.value))
-    };
-    if options.iter().any(is_of_date) {
-        options.retain(is_of_date);
+fn round_fit(file: &TournamentFile, game: &ComparedGame, round: usize) -> RoundFit {
+    if let Some(stated) = game.round() {
+        return if stated == round { RoundFit::Same } else { RoundFit::Other };
+    }
+    let of_round = file.round_dates.get(round).and_then(Option::as_ref);
+    match (game.facts.date, of_round) {
+        (Some(date), Some(stated)) if is_same_day(stated.value, date.value) => RoundFit::Same,
+        _ => RoundFit::Unknown,
     }
 }
 
 fn is_same_day(one: PartialDate, other: PartialDate) -> bool {
     one == other && one.day().is_some()
-}
-
-/// The colour at an index of two.
-pub(super) const fn colour_at(index: usize) -> Color {
-    if index == 0 { Color::White } else { Color::Black }
 }

@@ -1,6 +1,6 @@
 //! The pairings of a tournament report: what the lines of both players say of a game.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::trf::{ResultCode, RoundCell, TournamentFile};
 use crate::chess::Color;
@@ -14,29 +14,29 @@ pub(super) struct Pairing {
     pub players: [usize; 2],
     /// The player with the white pieces, if the report says so without contradiction.
     pub white: Option<usize>,
-    pub kind: PairingKind,
-    pub outcome: Option<PairingOutcome>,
-    /// Whether the lines of both players name each other and agree on colours and result.
-    pub is_agreed: bool,
+    pub state: PairingState,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum PairingKind {
-    /// Played over the board and rated.
-    Played,
+pub(super) enum PairingState {
+    /// The lines contradict each other, or one of them cannot be read.
+    Disputed,
+    /// Not played yet. A result without colours does not say that a game was played.
+    Open,
+    Forfeited(PairingOutcome),
     /// `W`, `D`, `L`.
-    Unrated,
-    Forfeited,
-    /// Not played yet, or the lines do not say it, or they contradict each other.
-    Unknown,
+    Unrated(PairingOutcome),
+    /// Played over the board and rated.
+    Played(PairingOutcome),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PairingOutcome {
     WonBy(usize),
     Drawn,
-    /// Both lost.
     BothLost,
+    /// The results are not those of one game: the arbiter gave one player less.
+    Uneven,
 }
 
 impl Pairing {
@@ -45,6 +45,19 @@ impl Pairing {
             [one, other] if one == player => Some(other),
             [one, other] if other == player => Some(one),
             _ => None,
+        }
+    }
+
+    pub(super) fn is_disputed(&self) -> bool {
+        self.state == PairingState::Disputed
+    }
+
+    pub(super) const fn outcome(&self) -> Option<PairingOutcome> {
+        match self.state {
+            PairingState::Disputed | PairingState::Open => None,
+            PairingState::Forfeited(outcome)
+            | PairingState::Unrated(outcome)
+            | PairingState::Played(outcome) => Some(outcome),
         }
     }
 }
@@ -83,20 +96,27 @@ pub(super) struct Pairings {
     /// All pairings of each player.
     all_by_player: Vec<Vec<usize>>,
     rows: BTreeMap<u32, usize>,
+    /// The starting ranks that several rows have. Nothing is concluded from them.
+    doubled_ranks: BTreeSet<u32>,
 }
 
 impl Pairings {
     pub(super) fn of(file: &TournamentFile) -> Self {
         let mut pairings = Self { all_by_player: vec![Vec::new(); file.players.len()], ..Self::default() };
         for (index, row) in file.players.iter().enumerate() {
-            // Of two rows with one starting rank, the first counts.
-            pairings.rows.entry(row.start_rank).or_insert(index);
+            if pairings.rows.insert(row.start_rank, index).is_some() {
+                pairings.doubled_ranks.insert(row.start_rank);
+            }
         }
         for (player, row) in file.players.iter().enumerate() {
             for (round, cell) in row.rounds.iter().enumerate() {
                 let Some(cell) = cell else { continue };
-                let Some(opponent) = cell.opponent.and_then(|rank| pairings.row(rank)) else { continue };
-                if opponent != player && pairings.row(row.start_rank) == Some(player) {
+                let ranks = cell.opponent.map(|opponent| [row.start_rank, opponent]);
+                let Some([own, rank]) = ranks.filter(|[own, other]| own != other) else { continue };
+                if [own, rank].iter().any(|rank| pairings.is_doubled(*rank)) {
+                    continue;
+                }
+                if let Some(opponent) = pairings.row(rank) {
                     pairings.add(file, round, player, opponent, *cell);
                 }
             }
@@ -116,9 +136,18 @@ impl Pairings {
         beyond
     }
 
-    /// The row of a starting rank.
+    /// The row of a starting rank: any of them, if there are several.
     pub(super) fn row(&self, start_rank: u32) -> Option<usize> {
         self.rows.get(&start_rank).copied()
+    }
+
+    pub(super) fn is_doubled(&self, start_rank: u32) -> bool {
+        self.doubled_ranks.contains(&start_rank)
+    }
+
+    /// Whether a starting rank that is not in a row may be that of one of two rows with another.
+    pub(super) fn has_doubled_ranks(&self) -> bool {
+        !self.doubled_ranks.is_empty()
     }
 
     /// The pairing of a player in a round.
@@ -146,7 +175,11 @@ impl Pairings {
         let other_cell = other.and_then(|row| row.cell(round));
         let is_unread = other.is_some_and(|row| row.rounds.get(round).is_some_and(Option::is_none));
         let names_player = |cell: &RoundCell| cell.opponent.and_then(|rank| self.row(rank)) == Some(player);
-        let mutual = other_cell.filter(names_player);
+        // A loss by forfeit may be written without the opponent.
+        let is_absent = |cell: &RoundCell| {
+            own.code.is_forfeit() && cell.code == ResultCode::ForfeitLoss && cell.opponent.is_none()
+        };
+        let mutual = other_cell.filter(|cell| names_player(cell) || is_absent(cell));
         let mut conflict = None;
         if mutual.is_none() && !is_unread {
             let named = other_cell.and_then(|cell| cell.opponent);
@@ -164,18 +197,18 @@ impl Pairings {
         if let Some(kind) = conflict {
             self.conflicts.push(LineConflict { round, player, opponent, kind });
         }
-        let is_agreed = mutual.is_some() && conflict.is_none();
         let white = match (own.colour, mutual.and_then(|cell| cell.colour)) {
             (Some(one), Some(two)) if one == two => None,
             (Some(Color::White), _) | (None, Some(Color::Black)) => Some(player),
             (Some(Color::Black), _) | (None, Some(Color::White)) => Some(opponent),
             (None, None) => None,
         };
-        let kind = if is_agreed { kind_of(own, white) } else { PairingKind::Unknown };
-        let outcome =
-            mutual.filter(|_| is_agreed).and_then(|other| outcome_of(own.code, other.code, player, opponent));
+        let state = match mutual.filter(|_| conflict.is_none()) {
+            Some(other) => state_of(own.code, outcome_of([own, other], [player, opponent]), white),
+            None => PairingState::Disputed,
+        };
         let index = self.all.len();
-        self.all.push(Pairing { round, players: key, white, kind, outcome, is_agreed });
+        self.all.push(Pairing { round, players: key, white, state });
         self.by_players.entry(key).or_default().push(index);
         for paired in key {
             if let Some(all) = self.all_by_player.get_mut(paired) {
@@ -183,7 +216,7 @@ impl Pairings {
             }
             // A pairing that both lines name counts before one that only one line names.
             let known = self.by_player.entry((paired, round)).or_insert(index);
-            if is_agreed {
+            if state != PairingState::Disputed {
                 *known = index;
             }
         }
@@ -207,26 +240,29 @@ fn may_be_of_one_game(one: ResultCode, other: ResultCode) -> bool {
     fits(one, other) || fits(other, one)
 }
 
-/// A colour `-` or blank beside a result is that of a game not played.
-fn kind_of(own: RoundCell, white: Option<usize>) -> PairingKind {
-    match own.code {
-        ResultCode::Win | ResultCode::Draw | ResultCode::Loss if white.is_some() => PairingKind::Played,
-        ResultCode::UnratedWin | ResultCode::UnratedDraw | ResultCode::UnratedLoss => PairingKind::Unrated,
-        code if code.is_forfeit() => PairingKind::Forfeited,
-        _ => PairingKind::Unknown,
+/// The state of a pairing by one of its results, which agree. A colour `-` or blank beside a result is that of a game not played.
+fn state_of(own: ResultCode, outcome: PairingOutcome, white: Option<usize>) -> PairingState {
+    match own {
+        ResultCode::Win | ResultCode::Draw | ResultCode::Loss if white.is_some() => {
+            PairingState::Played(outcome)
+        }
+        ResultCode::UnratedWin | ResultCode::UnratedDraw | ResultCode::UnratedLoss => {
+            PairingState::Unrated(outcome)
+        }
+        code if code.is_forfeit() => PairingState::Forfeited(outcome),
+        _ => PairingState::Open,
     }
 }
 
-fn outcome_of(own: ResultCode, other: ResultCode, player: usize, opponent: usize) -> Option<PairingOutcome> {
+fn outcome_of([own, other]: [RoundCell; 2], [player, opponent]: [usize; 2]) -> PairingOutcome {
     use ResultCode::{Draw, ForfeitLoss, ForfeitWin, Loss, UnratedDraw, UnratedLoss, UnratedWin, Win};
-    Some(match (own, other) {
+    match (own.code, other.code) {
         (Win, Loss) | (UnratedWin, UnratedLoss) | (ForfeitWin, ForfeitLoss) => PairingOutcome::WonBy(player),
         (Loss, Win) | (UnratedLoss, UnratedWin) | (ForfeitLoss, ForfeitWin) => {
             PairingOutcome::WonBy(opponent)
         }
         (Draw, Draw) | (UnratedDraw, UnratedDraw) => PairingOutcome::Drawn,
         (Loss, Loss) | (UnratedLoss, UnratedLoss) | (ForfeitLoss, ForfeitLoss) => PairingOutcome::BothLost,
-        // The arbiter gave one player less than the other result says.
-        _ => return None,
-    })
+        _ => PairingOutcome::Uneven,
+    }
 }

@@ -1,10 +1,9 @@
 //! The points of players and teams, compared with their results.
 
-use super::file_checks::finding;
 use super::finding::TournamentFinding;
 use super::pairings::Pairings;
 use super::sentences;
-use super::trf::{Absence, PlayerRow, Points, ResultCode, ScoreSystem, TournamentFile};
+use super::trf::{Absence, PlayerRow, Points, ResultCode, RoundCell, ScoreSystem, TournamentFile};
 use crate::finding::Severity;
 use crate::law::Rule;
 
@@ -27,13 +26,22 @@ fn players(
 ) {
     let short_rows = pairings.beyond_row(file);
     let rows = file.players.iter().enumerate();
-    for (_, row) in rows.filter(|(player, _)| !short_rows.contains_key(player)) {
+    let is_complete = |(player, row): &(usize, &PlayerRow)| {
+        !short_rows.contains_key(player) && !pairings.is_doubled(row.start_rank)
+    };
+    for (_, row) in rows.filter(is_complete) {
         let (Some(stated), Some(sum)) = (row.points, system.sum(&row.rounds)) else { continue };
         if !may_have(file, system, row, stated) {
             let message = sentences::other_points(&sentences::player(row), stated, sum, system.name);
             let about = format!("points {}", row.start_rank);
             let place = row.places.points;
-            found.push(finding(Rule::TournamentPoints, Severity::Error, message, &about, place));
+            found.push(TournamentFinding::in_report(
+                Rule::TournamentPoints,
+                Severity::Error,
+                message,
+                &about,
+                place,
+            ));
         }
     }
 }
@@ -52,7 +60,8 @@ fn may_have(file: &TournamentFile, system: &ScoreSystem, row: &PlayerRow, points
     let sums = [system.sum(&row.rounds), with_byes];
     let mut sums = sums.into_iter().flatten();
     sums.any(|sum| {
-        sum == points || file.fictitious_points(row.start_rank).any(|more| sum.and(more) == points)
+        let more = points.without(sum);
+        sum == points || more.is_some_and(|more| file.has_fictitious_points(row.start_rank, more))
     })
 }
 
@@ -76,7 +85,8 @@ fn score_system(file: &TournamentFile) -> Option<ScoreSystem> {
     (is_most && of_usual != of_other).then_some(system)
 }
 
-/// The game points of each team are those of its players, if all of them are from games.
+/// The game points of each team are those of its players, if all of them are from games. Whether a bye of a player counts for
+/// the team is not certain.
 fn teams(
     file: &TournamentFile,
     pairings: &Pairings,
@@ -86,16 +96,28 @@ fn teams(
     if !file.has_points_of_games_only() || file.has_unread_rows {
         return;
     }
+    let is_bye_with_points = |cell: &Option<RoundCell>| {
+        cell.is_some_and(|cell| cell.code.is_bye() && cell.code != ResultCode::ZeroPointBye)
+    };
     for team in file.teams.rows() {
         let Some(stated) = &team.game_points else { continue };
         let sum = team.players.iter().try_fold(Points::ZERO, |sum, player| {
             let row = file.players.get(pairings.row(*player)?)?;
+            if pairings.is_doubled(*player) || row.rounds.iter().any(is_bye_with_points) {
+                return None;
+            }
             Some(sum.and(system.sum(&row.rounds)?))
         });
         if let Some(sum) = sum.filter(|sum| *sum != stated.value) {
             let message = sentences::other_game_points(&team.name, stated.value, sum);
             let about = format!("game points {}", team.name);
-            found.push(finding(Rule::TournamentPoints, Severity::Warning, message, &about, stated.place));
+            found.push(TournamentFinding::in_report(
+                Rule::TournamentPoints,
+                Severity::Warning,
+                message,
+                &about,
+                stated.place,
+            ));
         }
     }
 }
@@ -115,6 +137,12 @@ fn ranks(file: &TournamentFile, found: &mut Vec<TournamentFinding>) {
         let message = sentences::rank_against_points(&sentences::player(better), &sentences::player(worse));
         let about = format!("rank {} {}", better.start_rank, worse.start_rank);
         let place = better.places.rank;
-        found.push(finding(Rule::TournamentPoints, Severity::Info, message, &about, place));
+        found.push(TournamentFinding::in_report(
+            Rule::TournamentPoints,
+            Severity::Info,
+            message,
+            &about,
+            place,
+        ));
     }
 }

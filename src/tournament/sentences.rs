@@ -12,10 +12,6 @@ pub(super) fn player(row: &PlayerRow) -> String {
     if row.name.is_empty() { format!("player {}", row.start_rank) } else { row.name.clone() }
 }
 
-fn plies(plies: u32) -> String {
-    count_plies(plies)
-}
-
 /// `a half-point bye (H)`.
 fn bye(letter: char) -> String {
     let words = match letter {
@@ -113,7 +109,7 @@ pub(super) fn second_record(
 pub(super) fn moves_in_forfeit([white, black]: [char; 2], round: usize, moves: u32) -> String {
     format!(
         "the tournament report gives a forfeit in round {round} (White {white}, Black {black}), and the record has {}",
-        plies(moves)
+        count_plies(moves)
     )
 }
 
@@ -121,7 +117,7 @@ pub(super) fn moves_in_bye(player: &str, letter: char, round: usize, moves: u32)
     format!(
         "the tournament report gives {player} {} in round {round}, and the record has {}",
         bye(letter),
-        plies(moves)
+        count_plies(moves)
     )
 }
 
@@ -129,20 +125,20 @@ pub(super) fn moves_in_bye_of_team(player: &str, letter: char, round: usize, mov
     format!(
         "the tournament report gives the team of {player} {} in round {round}, and the record has {}",
         bye(letter),
-        plies(moves)
+        count_plies(moves)
     )
 }
 
 pub(super) fn moves_in_forfeited_match(player: &str, round: usize, moves: u32) -> String {
     format!(
         "the match of the team of {player} in round {round} is forfeited by the tournament report, and the record has {}",
-        plies(moves)
+        count_plies(moves)
     )
 }
 
 pub(super) fn played_without_moves([white, black]: [char; 2], round: usize) -> String {
     format!(
-        "the tournament report has a game that was played in round {round} (White {white}, Black {black}), and the record has no moves"
+        "the tournament report gives a played game in round {round} (White {white}, Black {black}), but the record has no moves"
     )
 }
 
@@ -150,19 +146,28 @@ pub(super) fn codes_without_moves() -> String {
     "a forfeit is `+` and `-` in the report; `W`, `D` and `L` are results without moves".to_owned()
 }
 
-pub(super) fn strangers(records: u64) -> String {
+pub(super) fn unmatched_records(records: u64) -> String {
     if records == 1 {
-        "one record is of two players who are not in the tournament report".to_owned()
+        "the players of one record are not recognised in the tournament report".to_owned()
     } else {
-        format!("{records} records are of players who are not in the tournament report")
+        format!("the players of {records} records are not recognised in the tournament report")
     }
 }
 
-pub(super) fn of_other_dates(records: usize) -> String {
-    let records = if records == 1 { "one record is".to_owned() } else { format!("{records} records are") };
-    format!(
-        "{records} taken for games of other tournaments: the dates and the pairings are not those of the report"
-    )
+pub(super) fn of_other_tournaments(records: usize) -> String {
+    if records == 1 {
+        "one record is taken for a game of another tournament: its date or event, and its pairing, are not those of the report"
+            .to_owned()
+    } else {
+        format!(
+            "{records} records are taken for games of other tournaments: their dates or events, and their pairings, are not those of the report"
+        )
+    }
+}
+
+pub(super) fn later_round(round: usize, records: usize) -> String {
+    let records = if records == 1 { "one record".to_owned() } else { format!("{records} records") };
+    format!("the tournament report does not have round {round}, and the input has {records} of it")
 }
 
 pub(super) fn too_many_records(most: usize) -> String {
@@ -275,8 +280,9 @@ pub(super) fn same_id(id: u64, one: &str, other: &str) -> String {
     format!("{one} and {other} have the same FIDE id, {id}")
 }
 
-pub(super) fn same_name(name: &str, one: u32, other: u32) -> String {
-    format!("the players {one} and {other} have the same name, {name}, and different FIDE ids")
+pub(super) fn same_name(name: &str, [one, other]: [u32; 2], have_ids: bool) -> String {
+    let ids = if have_ids { "different FIDE ids" } else { "only one of them has a FIDE id" };
+    format!("the players {one} and {other} have the same name, {name}, and {ids}")
 }
 
 pub(super) fn number_of_players(stated: u32, rows: usize) -> String {
@@ -305,10 +311,6 @@ pub(super) fn opponent_without_row(player: &str, opponent: u32, round: usize) ->
 
 pub(super) fn opponents_without_row(number: usize) -> String {
     format!("{number} rounds of the rows have opponents who have no row; this is the first")
-}
-
-pub(super) fn may_be_cut_short() -> String {
-    "the report may be cut short: write it anew".to_owned()
 }
 
 pub(super) fn short_row(player: &str, rounds: &[usize]) -> String {
@@ -381,7 +383,7 @@ pub(super) fn rank_against_points(better: &str, worse: &str) -> String {
 }
 
 pub(super) fn met_again(one: &str, other: &str, rounds: &[usize]) -> String {
-    format!("{one} and {other} meet in rounds {}, although the tournament is a Swiss one", numbers(rounds))
+    format!("{one} and {other} meet in rounds {}, although this is a Swiss tournament", numbers(rounds))
 }
 
 pub(super) fn ends_before_it_starts() -> String {

@@ -3,15 +3,16 @@
 
 use std::collections::BTreeMap;
 
-use super::finding::TournamentFinding;
+use super::finding::{TournamentFinding, shown_round};
 use super::game::TournamentGame;
-use super::game_checks::{GameChecks, round_number};
+use super::game_checks::GameChecks;
 use super::likeness::{Candidate, IdLikeness, NameLikeness};
-use super::matching::{GameMatch, PairedGame, colour_at};
-use super::pairings::{Pairing, PairingKind};
+use super::matching::{GameMatch, PairedGame};
+use super::pairings::{Pairing, PairingState};
 use super::sentences;
 use super::stated::Stated;
 use super::trf::agree;
+use crate::chess::Color;
 use crate::finding::{Location, Severity};
 use crate::game::PartialDate;
 use crate::law::Rule;
@@ -73,9 +74,10 @@ fn check_players(checks: &GameChecks<'_>, of_games: &mut [Vec<TournamentFinding>
     let mut compared: BTreeMap<(PlayerFact, usize), bool> = BTreeMap::new();
     for (game, facts, paired, _) in paired(checks) {
         let has_ratings_of_colours = paired.is_reversed && ratings_follow_colours(checks, facts, paired);
-        for (index, (candidate, player)) in paired.players.iter().zip(&facts.players).enumerate() {
+        for (colour, (candidate, player)) in
+            Color::BOTH.into_iter().zip(paired.players.iter().zip(&facts.players))
+        {
             let Some(row) = checks.row(candidate.row) else { continue };
-            let colour = colour_at(index);
             let mut note = |fact: PlayerFact, value: String, severity, place, message| {
                 let difference = PlayerDifference { game, more: 0, severity, place, message };
                 differences
@@ -133,7 +135,7 @@ fn check_players(checks: &GameChecks<'_>, of_games: &mut [Vec<TournamentFinding>
             PlayerFact::Rating => other_ratings,
         };
         let severity = if is_of_list { Severity::Info } else { severity };
-        let about = format!("{fact:?} {row} {value}");
+        let about = format!("{fact:?} {} {value}", checks.rank(row));
         let mut finding =
             TournamentFinding::new(Rule::TournamentIdentity, severity, message, &about).at(place);
         finding.help = sentences::in_more_records(more);
@@ -192,13 +194,13 @@ fn check_dates(
         let differ: Vec<DatedGame> =
             games.iter().copied().filter(|game| game.date.contradicts(stated.value)).collect();
         if are_most(differ.len(), games.len()) {
-            let number = round_number(round);
+            let number = shown_round(round);
             let message = sentences::date_of_round(number, stated.value, differ.len(), games.len());
             of_file.push(schedule(message, &format!("date {round}")).at(stated.place));
             continue;
         }
         for game in differ {
-            let message = sentences::other_date(game.date, round_number(round), stated.value);
+            let message = sentences::other_date(game.date, shown_round(round), stated.value);
             push(of_games, game.game, schedule(message, &format!("date {round}")).at(game.place));
         }
     }
@@ -226,7 +228,9 @@ fn check_rate(
     let Some(rate) = &checks.file.rate else { return };
     let (mut all, mut differ) = (0_usize, Vec::new());
     for (game, facts, _, pairing) in paired(checks) {
-        let Some(control) = facts.control.as_ref().filter(|_| pairing.kind == PairingKind::Played) else {
+        let Some(control) =
+            facts.control.as_ref().filter(|_| matches!(pairing.state, PairingState::Played(_)))
+        else {
             continue;
         };
         all = all.saturating_add(1);

@@ -25,7 +25,7 @@ use exceptions::Exceptions;
 use teams::Teams;
 
 pub(super) use exceptions::{Absence, ProhibitedPairings};
-pub(super) use faults::{TrfFault, TrfFaultKind};
+pub(super) use faults::{MAY_BE_TRUNCATED, TrfFault, TrfFaultKind};
 pub(super) use rate::agree;
 pub(super) use scores::ScoreSystem;
 pub(crate) use scores::{Points, ResultCode, RoundCell};
@@ -47,7 +47,7 @@ pub(crate) struct PlayerRow {
 /// The places of a row.
 #[derive(Clone, Debug)]
 pub(crate) struct RowPlaces {
-    pub whole: Location,
+    pub row: Location,
     pub start_rank: Location,
     pub name: Location,
     pub fide_id: Location,
@@ -63,7 +63,7 @@ impl PlayerRow {
 
     /// The place of a round, or that of the row if it has no such round.
     pub(super) fn place_of_round(&self, round: usize) -> Location {
-        self.places.rounds.get(round).copied().unwrap_or(self.places.whole)
+        self.places.rounds.get(round).copied().unwrap_or(self.places.row)
     }
 }
 
@@ -144,13 +144,25 @@ impl TournamentFile {
         self.rounds
     }
 
-    /// Whether a whole date is before the tournament or after it.
+    /// Whether a date is before the tournament or after it, whatever its unknown parts are.
     pub(super) fn is_outside(&self, date: PartialDate) -> bool {
-        let day =
-            |stated: &Option<Stated<PartialDate>>| stated.as_ref().and_then(|stated| whole(stated.value));
-        let (start, end) = (day(&self.start), day(&self.end));
-        whole(date)
-            .is_some_and(|date| start.is_some_and(|start| date < start) || end.is_some_and(|end| date > end))
+        let days = |stated: &Option<Stated<PartialDate>>| PossibleDays::of(stated.as_ref()?.value);
+        let is_before = |one: Option<PossibleDays>, other: Option<PossibleDays>| {
+            one.zip(other).is_some_and(|(one, other)| one.last < other.first)
+        };
+        let date = PossibleDays::of(date);
+        is_before(date, days(&self.start)) || is_before(days(&self.end), date)
+    }
+
+    /// Whether it certainly does not have the rows of all players.
+    pub(super) fn is_incomplete(&self) -> bool {
+        let stated = self.stated_players.as_ref().map_or(0, |stated| stated.value.0 as usize);
+        self.has_unread_rows || stated > self.players.len()
+    }
+
+    /// Whether a round that is not in the report is still to come.
+    pub(super) fn announces(&self, round: usize) -> bool {
+        self.stated_rounds.as_ref().is_some_and(|stated| round < stated.value as usize)
     }
 
     /// Whether it is a Swiss tournament by its own words.
@@ -179,9 +191,9 @@ impl TournamentFile {
         if self.teams.are_paired() { &[] } else { self.exceptions.prohibited() }
     }
 
-    /// Points that were added to those of a player for some rounds, so that strong players meet early.
-    pub(super) fn fictitious_points(&self, start_rank: u32) -> impl Iterator<Item = Points> {
-        self.exceptions.fictitious_points(start_rank)
+    /// Whether so many points were added to those of a player for some rounds, so that strong players meet early.
+    pub(super) fn has_fictitious_points(&self, start_rank: u32, points: Points) -> bool {
+        self.exceptions.has_fictitious_points(start_rank, points)
     }
 
     /// Whether the game points of teams are the sums of those of their players.
@@ -190,7 +202,19 @@ impl TournamentFile {
     }
 }
 
-/// Year, month and day.
-pub(super) fn whole(date: PartialDate) -> Option<(u16, u8, u8)> {
-    Some((date.year()?, date.month()?, date.day()?))
+/// The first and the last day that a date can be, as year, month and day.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PossibleDays {
+    pub first: (u16, u8, u8),
+    pub last: (u16, u8, u8),
+}
+
+impl PossibleDays {
+    /// `None` if the year is not known.
+    pub(super) fn of(date: PartialDate) -> Option<Self> {
+        let (year, month, day) = (date.year()?, date.month(), date.day());
+        let first = (year, month.unwrap_or(1), day.unwrap_or(1));
+        let last = (year, month.unwrap_or(12), day.unwrap_or(31));
+        Some(Self { first, last })
+    }
 }

@@ -201,8 +201,8 @@ fn findings_that_need_later_games_are_those_of_the_whole_text() {
 /// Nothing but the games near the brace is judged until the comment is closed, although it is open to the end of the text.
 #[test]
 fn a_comment_is_written_letter_by_letter() {
-    let game = "[Event \"x\"]\n[White \"a\"]\n[Black \"b\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n";
     const GAMES: usize = 40;
+    let game = "[Event \"x\"]\n[White \"a\"]\n[Black \"b\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n";
     let mut audit = DocumentAudit::new(settings(), NAME);
     let mut random = Random::new(1832);
     let edit = |audit: &mut DocumentAudit, text: &mut String, start: usize, length: usize, new: &str| {

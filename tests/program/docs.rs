@@ -131,10 +131,7 @@ fn stand(rule: &Value, stand: &Value) -> String {
 fn rule_page(id: &str) -> String {
     let value = explained(&["explain", id]);
     let rule = &value["rule"];
-    let mut page = format!(
-        "{HOW}# `{id}`\n\n{}\n",
-        md(text(rule, "text")).replacen("\n- ", "\n\n- ", 1)
-    );
+    let mut page = format!("{HOW}# `{id}`\n\n{}\n", md(text(rule, "text")).replacen("\n- ", "\n\n- ", 1));
     if text(rule, "ground") == "fact" {
         let _ = writeln!(page, "\n{}", id.parse::<Rule>().unwrap().ground_in_words());
     } else {

@@ -19,6 +19,7 @@ mod fix;
 mod formats;
 mod frames;
 mod input;
+mod ledger;
 mod page;
 #[cfg(unix)]
 mod recipe;

@@ -75,6 +75,15 @@ impl Club {
         self
     }
 
+    /// Leaves only the first rounds in the rows.
+    fn up_to_round(mut self, round: usize) -> Self {
+        let cut = |line: &str| {
+            if line.starts_with("001") { line[..89 + 10 * round].to_owned() } else { line.to_owned() }
+        };
+        self.report = self.report.lines().map(|line| cut(line) + "\n").collect();
+        self
+    }
+
     fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
@@ -260,9 +269,85 @@ fn each_difference_is_found_and_nothing_else() {
         ("a date", club().game(1, "2024.05.03", "2024.05.13"), "1 tournament.schedule"),
         ("a time control", club().game(1, "5400+30", "3600+30"), "1 tournament.schedule"),
         ("a second record", club().with(second.clone()), "7 tournament.double"),
+        (
+            "a missing record beside one of another event",
+            club().without(5).with(of_event("Other Cup", &stranger(1))),
+            "0 tournament.missing-game",
+        ),
+        (
+            "a missing record beside one of another year",
+            club().without(5).with(OTHER.replace("????.??.??", "2019.??.??")),
+            "0 tournament.missing-game",
+        ),
+        (
+            "one starting rank in two rows",
+            club().report("001    6      Fischl", "001    5      Fischl"),
+            "0 tournament.identity",
+        ),
+        (
+            "a row that occurs twice",
+            club().records(REPORT.lines().last().unwrap()).records("\n"),
+            "0 tournament.identity",
+        ),
+        (
+            "a round that the report does not have",
+            club()
+                .up_to_round(2)
+                .report("2.5    1", "1.5    1")
+                .report("2.5    2", "1.5    2")
+                .report("0.5    6", "0.0    6")
+                .report("1.0    5", "0.5    5"),
+            "0 tournament.missing-game",
+        ),
     ] {
         assert_eq!(club.above_info(), [expected], "{what}: {:?}", club.found());
     }
+}
+
+/// A game of two players who are not in the report.
+const OTHER: &str = "[Event \"?\"]\n[Date \"????.??.??\"]\n[Round \"1\"]\n[White \"A, B\"]\n[Black \"C, D\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n";
+
+/// A game in which the second player is not in the report.
+fn stranger(number: usize) -> String {
+    let game = &Club::new().games[number - 1];
+    game.replace("Dubois, Denis", "Stranger, Sam").replace("24600004", "99")
+}
+
+fn of_event(event: &str, game: &str) -> String {
+    game.replace("Club Open", event)
+}
+
+fn without_tags(tags: &[&str], game: &str) -> String {
+    let is_of = |line: &str| tags.iter().any(|tag| line.starts_with(&format!("[{tag} ")));
+    let kept: Vec<&str> = game.lines().filter(|line| !is_of(line)).collect();
+    kept.join("\n") + "\n\n"
+}
+
+#[test]
+fn games_of_other_events_are_silent() {
+    let club = Club::new;
+    let bye = club().games[4]
+        .replace("Dubois, Denis", "Ek, Elsa")
+        .replace("24600004", "24600005")
+        .replace("Conti, Carla", "Stranger, Sam")
+        .replace("24600003", "99");
+    let blitz = club().games[0].replace("Dubois, Denis", "Brandt, Boris").replace("24600004", "24600002");
+    let undated = club()
+        .report("24/05/03  24/05/04  24/05/05", "")
+        .report("042 2024/05/03", "042")
+        .report("052 2024/05/05", "052");
+    for (what, club) in [
+        ("a player with a bye, elsewhere", club().with(of_event("Team League", &bye))),
+        ("a player with a bye, in an unknown event", club().with(of_event("?", &bye))),
+        ("two players, elsewhere", club().with(of_event("Club Blitz", &blitz))),
+        ("a report without dates", undated.with(of_event("Other Cup", &stranger(1)))),
+        ("a year", club().with(stranger(1).replace("2024.05.03", "2019.??.??"))),
+    ] {
+        assert!(club.above_info().is_empty(), "{what}: {:?}", club.found());
+    }
+    // A game of the event is not exempt.
+    assert_eq!(club().with(bye).above_info(), ["7 tournament.forfeit"]);
+    assert_eq!(club().with(blitz).above_info(), ["7 tournament.pairing"]);
 }
 
 #[test]
@@ -272,6 +357,12 @@ fn what_is_exempt_or_unknown_is_silent() {
         ("a result without moves", Club::new().report("4 w 1     2 b =", "4 w W     2 b =").report("1 b 0     3 w 0", "1 b L     3 w 0").game(1, moves, "")),
         ("moves of an unrated game", Club::new().report("4 w 1     2 b =", "4 w W     2 b =").report("1 b 0     3 w 0", "1 b L     3 w 0")),
         ("a game without round and date", Club::new().game(1, "[Round \"1\"]", "[Round \"?\"]").game(1, "2024.05.03", "????.??.??")),
+        ("a game without a round, of another day", Club::new().game(6, "[Round \"3\"]", "[Round \"?\"]").game(6, "2024.05.05", "2024.05.06")),
+        ("a second game without round and date", Club::new().with(without_tags(&["Round", "Date"], &Club::new().games[0]).replace("1-0", "0-1").replace("O-O Be7", "O-O b5"))),
+        ("rounds of both players that cannot be read", Club::new().report("     4 w 1", "     4 x 1").report("     1 b 0     3 w 0", "     1 x 0     3 w 0")),
+        ("a loss by forfeit without an opponent", Club::new().report("     2 b -", "  0000 - -")),
+        ("byes of players in a team", Club::new().report("0000 - H", "0000 - U").report("1.0    5", "1.5    5").records(&(team(1, "5.5", "   1    2    5") + &team(2, "2.5", "   3    4    6")))),
+        ("a missing game and a record that is not recognised", Club::new().without(5).with(OTHER.replace("\"1\"", "\"2\""))),
         ("the number of a board", Club::new().game(1, "[Round \"1\"]", "[Round \"1.7\"]")),
         ("a report without dates and rate", Club::new().report("122 90 min + 30 sec/move", "122").report("24/05/03  24/05/04  24/05/05", "").report("042 2024/05/03", "042").report("052 2024/05/05", "052").game(1, "5400+30", "60").game(1, "2024.05.03", "2024.07.03")),
         ("a bye of a record alone", Club::new().report("0000 - H     4 b D", "             4 b D").records("240 H 002    5\n")),
@@ -364,6 +455,24 @@ fn cells_of_the_crosstable_lead_to_their_games() {
 }
 
 #[test]
+fn the_crosstable_marks_a_second_record_and_has_a_limit() {
+    let club = Club::new();
+    let second = club.games[0].replace("1-0", "0-1").replace("O-O Be7", "O-O b5");
+    let (_, page, _) = club.with(second).audit(&["--select", "tournament.score", "--format", "html"]);
+    let table = page.split_once("id=\"crosstable\"").unwrap().1.split_once("</table>").unwrap().0;
+    assert_eq!(table.matches("<td class=\"error\">").count(), 2);
+    assert_eq!(table.matches("title=\"games.pgn, game 7\"").count(), 2, "{table}");
+
+    let row =
+        |rank: usize| format!("{:89}{}\n", format!("001 {rank:4}      Player"), "     1 w 1".repeat(500));
+    let large = Club::new().records(&(101..141).map(row).collect::<String>());
+    let (_, page, _) = large.audit(&["--select", "tournament", "--format", "html"]);
+    assert!(!page.contains("id=\"crosstable\""));
+    let remark = "The crosstable is omitted: it has 23 000 cells, and at most 20 000 are drawn.";
+    assert!(page.contains(remark));
+}
+
+#[test]
 fn a_suppression_and_a_file_that_is_no_report() {
     let ignored =
         Club::new().game(1, "1-0", "0-1").game(1, "[Site", "[JadoubeIgnore \"tournament.score\"]\n[Site");
@@ -386,6 +495,70 @@ fn a_report_that_is_cut_short_is_not_held_against_the_games() {
     let rules: BTreeSet<&str> = found.iter().map(|found| found.rule.as_str()).collect();
     assert!(found.iter().all(|found| found.game == 0), "{found:?}");
     assert!(rules.contains("tournament.pairing") && rules.contains("tournament.identity"), "{found:?}");
+}
+
+#[test]
+fn a_report_that_ends_anywhere_is_not_held_against_the_games() {
+    let first = REPORT.find("001    1").unwrap();
+    for end in (first + 90..REPORT.len()).step_by(7) {
+        let mut club = Club::new();
+        club.report.truncate(end);
+        let of_games: Vec<Found> =
+            club.found().into_iter().filter(|found| found.game > 0 && found.severity != "info").collect();
+        assert!(of_games.is_empty(), "{end}: {of_games:?}");
+    }
+}
+
+#[test]
+fn later_rounds_have_one_finding_each() {
+    let interim = |records: &str| Club::new().up_to_round(1).records(records).found();
+    let of_rounds = |found: &[Found]| -> Vec<(String, String)> {
+        let of_rule = found.iter().filter(|found| found.rule == "tournament.missing-game");
+        of_rule.map(|found| (found.severity.clone(), found.message.clone())).collect()
+    };
+    let due = |severity: &str| {
+        [(2, "2 records"), (3, "one record")].map(|(round, records)| {
+            let message = format!(
+                "the tournament report does not have round {round}, and the input has {records} of it"
+            );
+            (severity.to_owned(), message)
+        })
+    };
+    assert_eq!(of_rounds(&interim("")), due("warning"));
+    assert_eq!(of_rounds(&interim("XXR 3\n")), due("info"));
+}
+
+#[test]
+fn a_copy_is_reported_once() {
+    let club = Club::new();
+    let copy = club.games[0].clone();
+    let (_, out, _) = club.with(copy).audit(&["--format", "concise"]);
+    assert_eq!(out.lines().count(), 1, "{out}");
+    assert!(out.contains("record.duplicate-game duplicate of game 1"), "{out}");
+}
+
+#[test]
+fn fingerprints_do_not_depend_on_the_order_of_the_rows() {
+    let fingerprints = |is_reversed: bool| {
+        let mut club = Club::new()
+            .game(1, "2201", "2210")
+            .without(5)
+            .with(stranger(1))
+            .report("1 b 0     3 w 0", "1 b =     3 w 0");
+        if is_reversed {
+            let rows = club.report.find("001    1").unwrap();
+            let (head, rows) = club.report.split_at(rows);
+            let rows: Vec<&str> = rows.lines().rev().collect();
+            club.report = format!("{head}{}\n", rows.join("\n"));
+        }
+        let (_, out, _) = club.audit(&["--select", "tournament", "--format", "json"]);
+        let report: Value = serde_json::from_str(&out).unwrap();
+        let games = report["games"].as_array().unwrap().iter();
+        let found = games.flat_map(|game| game["findings"].as_array().unwrap());
+        found.map(|found| found["fingerprint"].to_string()).collect::<BTreeSet<String>>()
+    };
+    assert!(fingerprints(false).len() >= 4);
+    assert_eq!(fingerprints(false), fingerprints(true));
 }
 
 #[test]

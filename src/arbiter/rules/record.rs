@@ -338,19 +338,17 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         },
         drafts,
     );
-    if !numbers_are_faults(context) {
-        report_counted(
-            context,
-            Rule::RecordMoveNumber,
-            record.text.wrong_numbers,
-            |token, count| {
-                let before = context.position_after(record.text.wrong_numbers.ply.saturating_sub(1));
-                let due = words::numbered(&before, "");
-                sentences::record::move_number(token, due.trim_end(), count)
-            },
-            drafts,
-        );
-    }
+    report_counted(
+        context,
+        Rule::RecordMoveNumber,
+        record.text.wrong_numbers,
+        |token, count| {
+            let before = context.position_after(record.text.wrong_numbers.ply.saturating_sub(1));
+            let due = words::numbered(&before, "");
+            sentences::record::move_number(token, due.trim_end(), count)
+        },
+        drafts,
+    );
     report_counted(
         context,
         Rule::RecordSuffix,
@@ -428,20 +426,6 @@ fn report_counted(
     } else {
         drafts.push(draft);
     }
-}
-
-/// Whether each wrong number is already reported because moves may be missing before it.
-fn numbers_are_faults(context: &Context<'_>) -> bool {
-    let text = &context.record().text;
-    let in_fault = |fault: &TextFault| match fault.kind {
-        FaultKind::NumbersGoBack | FaultKind::NumbersJump => 1,
-        FaultKind::WrongNumbers(count) => count,
-        _ => 0,
-    };
-    let faults: usize = text.faults.iter().map(in_fault).sum();
-    faults > 0
-        && text.wrong_numbers.count as usize <= faults
-        && context.wants(Rule::RecordSyntax, Severity::Warning)
 }
 
 /// Reports a text that is not in the encoding set for it, or plainly is in another.

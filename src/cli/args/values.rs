@@ -13,6 +13,7 @@ use crate::finding::Severity;
 use crate::game::foreign_letters::Letters;
 use crate::law::{Family, Rule, codes, words};
 use crate::report::compare::ComparisonFormatId;
+use crate::report::ledger::LedgerFormatId;
 use crate::report::{CodeInfo, FormatId};
 
 /// Makes a closed set the values of an option, each with its help text.
@@ -49,6 +50,12 @@ option_values!(ComparisonFormatId {
     Human => "A table for each game, as wide as the terminal",
     Json => "One JSON object",
     Csv => "One line for each ruling of each code",
+    Html => "Web page, also for printing",
+});
+
+option_values!(LedgerFormatId {
+    Human => "For reading: the acts of each player",
+    Csv => "Table with a line for each act",
     Html => "Web page, also for printing",
 });
 

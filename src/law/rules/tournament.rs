@@ -26,13 +26,15 @@ macro_rules! tournament_rules {
         /// A game of the tournament report has no record, or a record is of a game that the report does not have.
         /// Only games that were played and rated need a record, and none is reported as missing if a record that cannot be
         /// matched with certainty may be of it, or if a part of the input cannot be read. If all games of a round are
-        /// missing, or more than 20, one finding says so. Records of which neither player is in the report, and those of other
-        /// dates and pairings, are counted in one finding at info. The rule needs a report (`--tournament FILE`).
+        /// missing, or more than 20, one finding says so, and missing games are info if a record that is not recognised may
+        /// be of their round. Records whose players are not recognised, those of other tournaments (by their dates or their
+        /// event) and each round that the report lacks are reported once, and a game with only one player of the report is
+        /// info unless it has the event of the tournament. The rule needs a report (`--tournament FILE`).
         TournamentMissingGame(Tournament) "tournament.missing-game";
 
         /// A forfeit or a bye has moves, or a game that was played has none.
         /// The report has `+`, `-` or a bye (`F`, `H`, `U`, `Z`) for a player, and the record has moves; or it has `1`, `=` or `0`,
-        /// and the record has no moves. `W`, `D` and `L` stand for results of games with less than one move, so both are
+        /// and the record has no moves. `W`, `D` and `L` mean results of games with less than one move, so both are
         /// possible. A bye may also be in record `240` or `320`, and the forfeit of a match of teams in record `330`. The rule
         /// needs a report (`--tournament FILE`).
         TournamentForfeit(Tournament) "tournament.forfeit";
@@ -41,7 +43,7 @@ macro_rules! tournament_rules {
         /// The rows of two opponents must name each other, with different colours and with results that fit. The points of a
         /// player must be the sum of the results, by the values that the report states, or else by 1-½-0 or 3-1-0, if only one of
         /// them fits most players. Fictitious points (records `250` and `XXA`) may be part of the sum or not, and the game points of
-        /// a team (record `310`) must be those of its players. The rule needs a report (`--tournament FILE`).
+        /// a team (record `310`) must be those of its players, unless one of them has a bye. The rule needs a report (`--tournament FILE`).
         TournamentPoints(Tournament) "tournament.points";
 
         /// A name, a FIDE id or a rating is not that of the tournament report.
@@ -59,7 +61,7 @@ macro_rules! tournament_rules {
         TournamentSchedule(Tournament) "tournament.schedule";
 
         /// Two records are of one pairing of the tournament report.
-        /// The later record is reported and names the first one. Files that an electronic board writes beside the file of
+        /// The later record is reported and names the first one, unless it is reported as a copy (`record.duplicate-game`). Files that an electronic board writes beside the file of
         /// all games are left out. The rule needs a report (`--tournament FILE`).
         TournamentDouble(Tournament) "tournament.double";
     } };

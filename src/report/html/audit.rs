@@ -28,7 +28,7 @@ use super::super::{AnalysisLinks, Charset, CodeInfo, Format, PageDate, RunInfo, 
 use super::acts::Acts;
 use super::article::{ArticleSummary, Articles, Book};
 use super::board::{Legend, drawn};
-use super::crosstable::{CrosstableTable, GameAnchors, PageAnchor};
+use super::crosstable::{self, CrosstableTable, GameAnchors, PageAnchor};
 use super::file_counts::{FileCounts, FileTable};
 use super::sections::{EntryNumber, Pictures, SectionEntry, Sections, Selected};
 use super::{
@@ -519,6 +519,7 @@ impl Format for Html {
         self.note_repeated(repeated);
         let mut remarks = self.left_out(totals);
         remarks.extend(unreadable_remarks(totals.unreadable));
+        remarks.extend(summary.crosstable.as_ref().and_then(crosstable::left_out));
         let left_out = [self.undrawn(), self.games_left_out()].into_iter().flatten();
         let mut notes: Vec<String> = left_out.map(|note| format!("{}.", capital(&note))).collect();
         notes.append(&mut self.repeated);

@@ -8,7 +8,7 @@ use crate::chess::Color;
 use crate::finding::Severity;
 use crate::tournament::{Crosstable, CrosstableCell, CrosstableRow};
 
-use super::super::text::{name_shown, plain};
+use super::super::text::{count, name_shown, plain};
 
 /// A place on the page.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -87,7 +87,7 @@ struct TableCell {
 }
 
 impl CrosstableTable {
-    /// `None` if the report has no results, or too many for a page.
+    /// `None` if the report has no results, or the table is left out.
     pub(super) fn of(
         table: &Crosstable,
         anchors: &GameAnchors,
@@ -97,7 +97,7 @@ impl CrosstableTable {
             return None;
         }
         let link_of_game = |cell: &CrosstableCell| {
-            let (_, game) = cell.game.as_ref()?;
+            let (_, game) = cell.games.first()?;
             anchors.of(&game.file, game.game, on_page)
         };
         let link_in_report = |cell: &CrosstableCell| anchors.in_report(cell.reported?, on_page);
@@ -105,8 +105,8 @@ impl CrosstableTable {
             text: cell_text(cell),
             link: link_of_game(cell).or_else(|| link_in_report(cell)),
             title: cell
-                .game
-                .as_ref()
+                .games
+                .first()
                 .map(|(_, game)| plain(&format!("{}, game {}", game.file, game.game)).into_owned())
                 .unwrap_or_default(),
             found: cell.found,
@@ -123,6 +123,16 @@ impl CrosstableTable {
             rows: table.rows.iter().map(row).collect(),
         })
     }
+}
+
+/// A remark in place of a table that is left out.
+pub(super) fn left_out(table: &Crosstable) -> Option<String> {
+    let cells = table.cells_left_out?;
+    let most = count(Crosstable::MOST_CELLS as u64);
+    Some(format!(
+        "The crosstable is omitted: it has {} cells, and at most {most} are drawn.",
+        count(cells as u64)
+    ))
 }
 
 /// The opponent, the colour and the result.
@@ -143,12 +153,12 @@ mod tests {
 
     #[test]
     fn a_cell_links_to_its_game_and_is_marked() {
-        let game = Some((0, Related { file: "a.pgn".into(), game: 3 }));
+        let games = vec![(0, Related { file: "a.pgn".into(), game: 3 })];
         let played = CrosstableCell {
             opponent: Some(2),
             colour: Some(Color::White),
             result: '1',
-            game,
+            games,
             found: Some(Severity::Error),
             reported: None,
         };
@@ -160,7 +170,7 @@ mod tests {
             points: "1.5".into(),
             cells: vec![played, bye, missing],
         };
-        let table = Crosstable { file: "a.trf".into(), rounds: 3, rows: vec![row] };
+        let table = Crosstable { file: "a.trf".into(), rounds: 3, rows: vec![row], cells_left_out: None };
         let mut anchors = GameAnchors::default();
         anchors.add("a.pgn", 3, PageAnchor::Finding(7));
         anchors.add("a.pgn", 3, PageAnchor::Finding(8));

@@ -80,8 +80,8 @@ impl<'t> ColumnLine<'t> {
         self.place_of_bytes(from, text.trim_ascii_end().len())
     }
 
-    /// The place of the whole line.
-    pub(super) fn whole(&self) -> Location {
+    /// The place of the line, without blanks at its end.
+    pub(super) fn place_of_text(&self) -> Location {
         self.place_of_bytes(0, self.bytes.trim_ascii_end().len())
     }
 

@@ -28,18 +28,13 @@ pub(in crate::tournament) struct ProhibitedPairings {
     pub place: Location,
 }
 
-#[derive(Clone, Debug)]
-struct FictitiousPoints {
-    points: Points,
-    players: RangeInclusive<u32>,
-}
-
 /// By rounds from 0, and by starting ranks or numbers of teams.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Exceptions {
     byes: BTreeMap<(usize, u32), ResultCode>,
     forfeited: BTreeSet<(usize, u32)>,
-    fictitious: Vec<FictitiousPoints>,
+    /// Fictitious points: for each number of them, the players at which ranges begin, with the last player of the range.
+    fictitious: BTreeMap<Points, BTreeMap<u32, u32>>,
     prohibited: Vec<ProhibitedPairings>,
 }
 
@@ -62,13 +57,12 @@ impl Exceptions {
                 self.prohibited.push(ProhibitedPairings { rounds, players, place });
             }),
             "250" => grammar::fictitious_points(line).map(|(_, (points, players))| {
-                self.fictitious.push(FictitiousPoints { points, players });
+                self.add_fictitious(points, players);
             }),
             _ => grammar::points_of_player(line).map(|(_, (player, points))| {
-                let players = player..=player;
-                let of_rounds = points.into_iter();
-                let of_rounds = of_rounds.map(|points| FictitiousPoints { points, players: players.clone() });
-                self.fictitious.extend(of_rounds);
+                for points in points {
+                    self.add_fictitious(points, player..=player);
+                }
             }),
         }
         .is_ok()
@@ -90,9 +84,26 @@ impl Exceptions {
         &self.prohibited
     }
 
-    pub(super) fn fictitious_points(&self, start_rank: u32) -> impl Iterator<Item = Points> {
-        let of_player = self.fictitious.iter().filter(move |given| given.players.contains(&start_rank));
-        of_player.map(|given| given.points)
+    fn add_fictitious(&mut self, points: Points, players: RangeInclusive<u32>) {
+        let last = self.fictitious.entry(points).or_default().entry(*players.start()).or_default();
+        *last = (*last).max(*players.end());
+    }
+
+    /// Makes each range of players reach as far as those that begin before it, so that the last of them answers for all.
+    pub(super) fn finish(&mut self) {
+        for ranges in self.fictitious.values_mut() {
+            let mut furthest = 0;
+            for last in ranges.values_mut() {
+                furthest = furthest.max(*last);
+                *last = furthest;
+            }
+        }
+    }
+
+    pub(super) fn has_fictitious_points(&self, start_rank: u32, points: Points) -> bool {
+        let ranges = self.fictitious.get(&points);
+        let range = ranges.and_then(|ranges| ranges.range(..=start_rank).next_back());
+        range.is_some_and(|(_, last)| start_rank <= *last)
     }
 
     /// Whether teams have game points that no player scored.

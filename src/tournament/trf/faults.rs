@@ -4,6 +4,9 @@ use super::grammar;
 use crate::finding::Location;
 use crate::law::words::list_and;
 
+/// The advice for a report that lacks its end.
+pub(in crate::tournament) const MAY_BE_TRUNCATED: &str = "the report may be truncated; export it again";
+
 /// Something that cannot be read, or is read otherwise than it is written.
 #[derive(Clone, Debug)]
 pub(in crate::tournament) struct TrfFault {
@@ -15,6 +18,8 @@ pub(in crate::tournament) struct TrfFault {
 pub(in crate::tournament) enum TrfFaultKind {
     /// A row `001` whose columns are not those of a player.
     UnreadableRow,
+    /// The last row `001`, if the text ends before its rounds.
+    TruncatedRow,
     /// The columns of a round, which is counted from 1.
     UnreadableRound(usize),
     /// The columns count bytes, not characters.
@@ -32,6 +37,10 @@ impl TrfFaultKind {
     pub(in crate::tournament) fn message(&self) -> String {
         match self {
             Self::UnreadableRow => "this row `001` does not have the columns of a player".to_owned(),
+            Self::TruncatedRow => {
+                "the text ends in this row `001`, before the column of the rank; the row is skipped"
+                    .to_owned()
+            }
             Self::UnreadableRound(round) => format!("the columns of round {round} cannot be read"),
             Self::ColumnsOfBytes => {
                 "the columns count bytes, not characters, after a letter outside ASCII".to_owned()
@@ -57,6 +66,7 @@ impl TrfFaultKind {
     pub(in crate::tournament) fn help(&self) -> Option<String> {
         match self {
             Self::UnreadableRow => Some(grammar::COLUMNS.to_owned()),
+            Self::TruncatedRow => Some(MAY_BE_TRUNCATED.to_owned()),
             Self::UnreadableRound(_) => {
                 Some("a round has two blanks, the opponent (4 columns), the colour and the result".to_owned())
             }

@@ -164,7 +164,7 @@ pub(super) fn old_team_record(line: &str) -> ColumnScan<'_, (&str, Vec<u32>)> {
 /// `bye-record`: the kind of bye, the round and the players or teams.
 pub(super) fn bye_record(line: &str) -> ColumnScan<'_, (ResultCode, usize, Vec<u32>)> {
     let kind = verify(result_code, |code| code.is_bye() && *code != ResultCode::PairingBye);
-    (preceded((tag("240"), blank), kind), preceded(blank, round_number), roster).parse(line)
+    (preceded((tag("240"), blank), kind), preceded(blank, round_field), roster).parse(line)
 }
 
 /// `team-byes`: match points, game points, and the team with the bye of each round.
@@ -177,22 +177,22 @@ pub(super) fn team_byes(line: &str) -> ColumnScan<'_, Vec<Option<u32>>> {
 pub(super) fn forfeited_match(line: &str) -> ColumnScan<'_, ForfeitedMatch> {
     let start = (tag("330"), blank, alt((tag("+-"), tag("-+"), tag("--"))), blank);
     let team = || preceded(blank, field(3, number));
-    let parts = (preceded(start, round_number), team(), team());
+    let parts = (preceded(start, round_field), team(), team());
     let read = map(parts, |(round, white, black)| ForfeitedMatch { round, teams: [white, black] });
     terminated(read, end_of_record).parse(line)
 }
 
 /// `pairing-ban`: the first and the last round, and the players or teams who may not meet.
 pub(super) fn pairing_ban(line: &str) -> ColumnScan<'_, PairingBan> {
-    let first = preceded((tag("260"), blank), round_number);
-    let parts = (first, preceded(blank, round_number), roster);
+    let first = preceded((tag("260"), blank), round_field);
+    let parts = (first, preceded(blank, round_field), roster);
     map(parts, |(first, last, players)| PairingBan { rounds: first..=last, players }).parse(line)
 }
 
 /// `fictitious-points`: match points, game points, first and last round, first and last player or team.
 pub(super) fn fictitious_points(line: &str) -> ColumnScan<'_, (Points, RangeInclusive<u32>)> {
     let start = (tag("250"), blank, take(4_usize), blank);
-    let rounds = (blank, round_number, blank, round_number);
+    let rounds = (blank, round_field, blank, round_field);
     let player = || preceded(blank, field(4, number));
     let parts = (preceded(start, field(4, opt(points))), rounds, player(), player());
     let read = map(parts, |(points, _, first, last)| (points.unwrap_or_default(), first..=last));
@@ -206,7 +206,7 @@ pub(super) fn points_of_player(line: &str) -> ColumnScan<'_, (u32, Vec<Points>)>
 }
 
 /// A round in three columns, which count from 1.
-fn round_number(line: &str) -> ColumnScan<'_, usize> {
+fn round_field(line: &str) -> ColumnScan<'_, usize> {
     map_opt(field(3, number), |number| usize::try_from(number).ok()?.checked_sub(1)).parse(line)
 }
 

@@ -18,17 +18,17 @@ pub(super) struct ReadRow {
 /// Reads a row in characters, or in bytes if only these give all rounds. `None` if it does not have the columns of a player.
 pub(super) fn read(line: &ColumnLine<'_>, encoding: Encoding) -> Option<ReadRow> {
     let in_unit = |unit| {
-        let text = whole_rounds(&line.columns(unit, encoding));
+        let text = padded_to_rounds(&line.columns(unit, encoding));
         let (_, columns) = grammar::player_row(&text).ok()?;
         Some(ReadRow { row: row(line, encoding, unit, &columns), unit })
     };
-    let is_whole = |read: &ReadRow| read.row.rounds.iter().all(Option::is_some);
+    let has_all_rounds = |read: &ReadRow| read.row.rounds.iter().all(Option::is_some);
     let of_characters = in_unit(ColumnUnit::Character);
-    if line.bytes.is_ascii() || of_characters.as_ref().is_some_and(is_whole) {
+    if line.bytes.is_ascii() || of_characters.as_ref().is_some_and(has_all_rounds) {
         return of_characters;
     }
     let of_bytes = in_unit(ColumnUnit::Byte);
-    if of_bytes.as_ref().is_some_and(is_whole) { of_bytes } else { of_characters.or(of_bytes) }
+    if of_bytes.as_ref().is_some_and(has_all_rounds) { of_bytes } else { of_characters.or(of_bytes) }
 }
 
 fn row(
@@ -60,7 +60,7 @@ fn row(
         points: columns.points,
         rank: columns.rank,
         places: RowPlaces {
-            whole: line.whole(),
+            row: line.place_of_text(),
             start_rank: place(5..9),
             name: place(15..48),
             fide_id: place(58..69),
@@ -73,10 +73,10 @@ fn row(
 }
 
 /// The line with blanks up to whole rounds, and without rounds that are not read.
-fn whole_rounds(text: &str) -> String {
+fn padded_to_rounds(text: &str) -> String {
     let text = text.trim_end();
     let width = text.chars().count();
     let rounds = width.saturating_sub(BEFORE_ROUNDS).div_ceil(ROUND_WIDTH).min(MOST_ROUNDS);
-    let whole = BEFORE_ROUNDS.saturating_add(rounds.saturating_mul(ROUND_WIDTH));
-    format!("{text:whole$.whole$}")
+    let width = BEFORE_ROUNDS.saturating_add(rounds.saturating_mul(ROUND_WIDTH));
+    format!("{text:width$.width$}")
 }

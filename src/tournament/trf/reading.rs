@@ -38,7 +38,10 @@ impl TournamentFile {
         let mut reading = Reading::new(encoding);
         let after_mark = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
         let mark = text.len() - after_mark.len();
-        for line in ColumnLine::all(after_mark) {
+        let lines = ColumnLine::all(after_mark);
+        let is_ended = after_mark.ends_with(b"\n") || after_mark.ends_with(b"\r");
+        reading.unended = lines.last().filter(|_| !is_ended).map(|line| line.number);
+        for line in lines {
             let offset = line.offset.saturating_add(mark);
             reading.line(&ColumnLine { offset, ..line });
         }
@@ -51,6 +54,8 @@ struct Reading {
     file: TournamentFile,
     encoding: Encoding,
     teams: Vec<TeamRow>,
+    /// The number of the last line, if it has no line end.
+    unended: Option<u64>,
     /// The codes of records that cannot be read.
     unreadable_codes: BTreeSet<String>,
     unknown: BTreeSet<String>,
@@ -75,6 +80,7 @@ impl Reading {
             file: TournamentFile::empty(encoding),
             encoding,
             teams: Vec::new(),
+            unended: None,
             unreadable_codes: BTreeSet::new(),
             unknown: BTreeSet::new(),
             first_unknown: None,
@@ -99,12 +105,12 @@ impl Reading {
             return;
         }
         if self.encoding.is_unicode() && std::str::from_utf8(line.bytes).is_err() {
-            self.first_not_utf8.get_or_insert(line.whole());
+            self.first_not_utf8.get_or_insert(line.place_of_text());
         }
         let text = line.columns(ColumnUnit::Character, self.encoding);
         let Ok((value, code)) = grammar::record_code(&text) else {
             self.lines_of_text = self.lines_of_text.saturating_add(1);
-            self.first_text.get_or_insert(line.whole());
+            self.first_text.get_or_insert(line.place_of_text());
             return;
         };
         match code {
@@ -156,7 +162,7 @@ impl Reading {
             _ if IGNORED.contains(&code) || is_federation(code) => {}
             _ => {
                 self.unknown.insert(code.to_owned());
-                self.first_unknown.get_or_insert(line.whole());
+                self.first_unknown.get_or_insert(line.place_of_text());
             }
         }
     }
@@ -183,13 +189,17 @@ impl Reading {
     }
 
     fn player(&mut self, line: &ColumnLine<'_>) {
-        let Some(ReadRow { row, unit }) = player_rows::read(line, self.encoding) else {
+        let width = line.columns(ColumnUnit::Character, self.encoding).chars().count();
+        let is_cut = self.unended == Some(line.number) && width < BEFORE_ROUNDS;
+        let read = player_rows::read(line, self.encoding).filter(|_| !is_cut);
+        let Some(ReadRow { row, unit }) = read else {
             self.file.has_unread_rows = true;
-            self.fault(TrfFaultKind::UnreadableRow, line.whole());
+            let kind = if is_cut { TrfFaultKind::TruncatedRow } else { TrfFaultKind::UnreadableRow };
+            self.fault(kind, line.place_of_text());
             return;
         };
         if unit == ColumnUnit::Byte {
-            self.first_of_bytes.get_or_insert(row.places.whole);
+            self.first_of_bytes.get_or_insert(row.places.row);
         }
         for (round, (cell, place)) in row.rounds.iter().zip(&row.places.rounds).enumerate() {
             if cell.is_none() {
@@ -201,7 +211,7 @@ impl Reading {
 
     /// Reads a record `013` or `310`.
     fn team(&mut self, code: &str, line: &ColumnLine<'_>) {
-        let place = line.whole();
+        let place = line.place_of_text();
         let text = line.columns(ColumnUnit::Character, self.encoding);
         let team = if code == "310" {
             let text = format!("{:BEFORE_PLAYERS$}{AFTER_NUMBERS}", text.trim_end());
@@ -230,8 +240,8 @@ impl Reading {
     fn exception(&mut self, code: &str, line: &ColumnLine<'_>) {
         let text = line.columns(ColumnUnit::Character, self.encoding);
         let text = format!("{}{AFTER_NUMBERS}", text.trim_end());
-        if !self.file.exceptions.read(code, &text, line.whole()) {
-            self.unreadable(code, line.whole());
+        if !self.file.exceptions.read(code, &text, line.place_of_text()) {
+            self.unreadable(code, line.place_of_text());
         }
     }
 
@@ -265,6 +275,7 @@ impl Reading {
             dates::round_date(text, &years).map(|value| Stated { value, place: *place })
         });
         self.file.round_dates = dates.collect();
+        self.file.exceptions.finish();
         self.file.rounds = self.file.players.iter().map(|row| row.rounds.len()).max().unwrap_or(0);
         self.file.teams = Teams::of(std::mem::take(&mut self.teams));
         self.file.stated_scores = match &self.coded_scores {
@@ -301,6 +312,7 @@ fn is_federation(code: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::PartialDate;
     use crate::tournament::trf::{Absence, ResultCode};
 
     /// A row `001` of a player without title, federation and birth date.
@@ -403,15 +415,49 @@ mod tests {
     }
 
     #[test]
+    fn a_row_in_which_the_text_ends_is_not_read() {
+        let text = row(1, "One", "3", "") + "\n" + &row(2, "Two", "0", "");
+        let rows = |text: &str| (read(text.as_bytes()).players.len(), read(text.as_bytes()).has_unread_rows);
+        assert_eq!(rows(&text), (2, false));
+        let cut = &text[..text.len() - 1];
+        assert_eq!(rows(cut), (1, true));
+        assert_eq!(read(cut.as_bytes()).faults[0].kind, TrfFaultKind::TruncatedRow);
+        // An editor may have cut the blanks at the end of a line.
+        assert_eq!(rows(&format!("{cut}\n")), (2, false));
+    }
+
+    #[test]
+    fn a_date_is_outside_whatever_its_unknown_parts_are() {
+        let file = read(b"042 2024/05/03\n052 2024/05/05\n");
+        for (date, is_outside) in [
+            ("2024.05.02", true),
+            ("2024.05.05", false),
+            ("2019.??.??", true),
+            ("2024.??.??", false),
+            ("2024.06.??", true),
+            ("2024.05.??", false),
+            ("????.??.??", false),
+        ] {
+            assert_eq!(file.is_outside(PartialDate::read(date.as_bytes())), is_outside, "{date}");
+        }
+    }
+
+    #[test]
+    fn overlapping_fictitious_points() {
+        let file = read(b"250       1.0 001 002    1    9\n250       1.0 001 002    3    4\n");
+        let has = |player| file.has_fictitious_points(player, Points::of_hundredths(100));
+        assert_eq!([has(1), has(5), has(9), has(10)], [true, true, true, false]);
+    }
+
+    #[test]
     fn exceptions_of_players() {
         let text = "240 h 002    1    2\n260 001 003    1    2\n250       1.0 001 002    1    1\nXXA    2  1.0  0.5\n\
                     240 U 001    3\n";
         let file = read(text.as_bytes());
         assert_eq!(file.absence(1, 2), Some(Absence::Bye(ResultCode::HalfPointBye)));
         assert_eq!((file.absence(0, 2), file.absence(1, 3)), (None, None));
-        let points =
-            |player| file.fictitious_points(player).map(|points| points.to_string()).collect::<Vec<_>>();
-        assert_eq!((points(1), points(2)), (vec!["1".to_owned()], vec!["1".to_owned(), "0.5".to_owned()]));
+        let has = |player, hundredths| file.has_fictitious_points(player, Points::of_hundredths(hundredths));
+        assert_eq!([has(1, 100), has(1, 50), has(2, 100), has(2, 50)], [true, false, true, true]);
         assert_eq!(
             (file.prohibited()[0].rounds.clone(), &file.prohibited()[0].players[..]),
             (0..=2, &[1, 2][..])

@@ -28,6 +28,11 @@ impl Points {
     pub(in crate::tournament) const fn and(self, other: Self) -> Self {
         Self(self.0.saturating_add(other.0))
     }
+
+    /// `None` if the other points are more.
+    pub(in crate::tournament) fn without(self, other: Self) -> Option<Self> {
+        self.0.checked_sub(other.0).map(Self)
+    }
 }
 
 /// `6`, `6.5` or `6.25`.
